@@ -214,7 +214,6 @@ def likeness(text: str) -> float:
 
 
 _YEAR_DIGITS = 4
-_MAX_VENUE_CHARACTERS = 160
 _DATE = re.compile(
     rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{MONTH}"
     rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{YEAR}"
@@ -228,7 +227,7 @@ _VOLUME = re.compile(
     re.IGNORECASE,
 )
 _NO_VENUE = re.compile(
-    r"©|copyright|licen[cs]e|rights|available|homepage|support|thank", re.IGNORECASE
+    r"©|copyright|licen[cs]e|rights|available|homepage|support|thank|[@{}=]|/\S+/", re.IGNORECASE
 )
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
 _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # end of sentence or address
@@ -238,7 +237,6 @@ _NO_AFFILIATION = re.compile(
     rf"^{pattern('publishers')}\b.*\b{YEAR}$",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"[@{}=]|/\S+/")
 INSTITUTION = words(*INSTITUTIONS, "organisations")
 _FIELD_PUNCTUATION = " .,;:*†‡—–-|"
 
@@ -256,19 +254,12 @@ def venue(text: str) -> str:
     """Return a journal, conference or series with volume and pages, or nothing."""
     name = _FRAGMENTS.sub("", _WEB.sub("", text).strip(_FIELD_PUNCTUATION))
     is_named = has_volume(name) or (_VENUE_WORDS.search(name) and not INSTITUTION.search(name))
-    return name if is_named and _is_name(name) else ""
+    is_other = _NO_VENUE.search(name) or is_prose(name)
+    return name if is_named and name[:1].isalnum() and not is_other else ""
 
 
 def has_volume(venue: str) -> bool:
     return _VOLUME.search(venue) is not None
-
-
-def _is_name(text: str) -> bool:
-    """Return whether a text has the form of a name, not of code, prose or a list."""
-    if len(text) > _MAX_VENUE_CHARACTERS or _CODE.search(text) or _NO_VENUE.search(text):
-        return False
-    is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
-    return text[:1].isalnum() and not (is_list or is_prose(text))
 
 
 def is_institution(text: str) -> bool:

@@ -264,7 +264,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
     text = block.text
     is_full = len(text.split()) >= FULL_WORDS
     is_other = _is_other(text) or front_page.likeness(text) or like_names(block.lines)
-    return is_full and front_page.is_cover(page) and not (is_other or front_page.ends_authors(text))
+    return is_full and front_page.is_cover(page) and not is_other
 
 
 _CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative to the title
@@ -311,7 +311,6 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
     is_directly_below = (
         _CLOSE_SUBTITLE * last.size <= first.size < last.size / SLIGHTLY
         and 0 < last.bottom - first.bottom < _SUBTITLE_DISTANCE * last.size
-        and front_page.overlap(last, first) > 0
     )
     if not is_directly_below:
         return False

@@ -195,7 +195,6 @@ def validate_abstract(text: str) -> str:
     return text if _is_text(text) else ""
 
 
-_MAX_KEYWORDS = 25
 _MAX_KEYWORD_WORDS = 7
 _MAX_PLACE = 200  # lines in which the heading is sought, some three pages
 _MAX_KEYWORD_LINES = 8
@@ -248,9 +247,8 @@ def _continues(before: Line, line: Line) -> bool:
 def _valid(text: str) -> str:
     """Return a list of keywords, or nothing if its phrases are long."""
     text = text.strip(_KEYWORD_PUNCTUATION)
-    parts = [part for part in _SEPARATOR.split(text) if part]
-    is_list = all(len(part.split()) <= _MAX_KEYWORD_WORDS for part in parts)
-    return text if is_list and len(parts) <= _MAX_KEYWORDS else ""
+    is_list = all(len(part.split()) <= _MAX_KEYWORD_WORDS for part in _SEPARATOR.split(text))
+    return text if is_list else ""
 
 
 class Zone(Enum):
