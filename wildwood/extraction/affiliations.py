@@ -93,7 +93,7 @@ class Affiliations:
         noted = [*group_by_names(notes, names).items(), *group_below_names(notes, names)]
         by_name: _Found = {}
         for name, text in noted:
-            if own := _own_part(text):
+            if own := _stands_beside(cut_thanks(text)):
                 by_name.setdefault(name, []).append(own)
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
@@ -281,16 +281,12 @@ def _stands_beside(text: str) -> str:
     return text if INSTITUTION.search(text) or is_name else ""
 
 
-def _own_part(text: str) -> str:
-    """Return the affiliation at the beginning of a note, or nothing."""
-    return "" if CONTACT.match(text) else _stands_beside(cut_thanks(text))
-
-
 def _note_affiliation(text: str) -> str:
+    """Return the affiliation at the beginning of a note, or nothing."""
     opening = _OPENING.match(text)
-    text = _own_part(text[opening.end() :] if opening else text)
+    text = _stands_beside(cut_thanks(text[opening.end() :] if opening else text))
     is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
-    return text if is_named and not front_page.is_prose(text) else ""
+    return text if is_named else ""
 
 
 _DEPARTMENT = words("departments")

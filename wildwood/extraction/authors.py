@@ -193,19 +193,14 @@ def fold(text: str) -> str:
 
 
 def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author, ...]:
-    if not authors:
-        return ()
+    families = {n: fold(author.family) for n, author in enumerate(authors)}
     identified: dict[int, str] = {}
     for line in lines:
         for match in _ORCID.finditer(line.text):
             before = fold(line.text[: match.start()])
-            places = [
-                (before.rfind(fold(author.family)), number)
-                for number, author in enumerate(authors)
-                if len(fold(author.family)) > 1 and fold(author.family) in before
-            ]
-            if places:
-                identified.setdefault(max(places)[1], match[1])
+            named = [n for n, family in families.items() if len(family) > 1 and family in before]
+            if named:
+                identified.setdefault(max(named, key=lambda n: before.rfind(families[n])), match[1])
     return tuple(replace(author, orcid=identified.get(n, "")) for n, author in enumerate(authors))
 
 

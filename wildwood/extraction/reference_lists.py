@@ -27,7 +27,6 @@ _BOX = re.compile(pattern("box_beginnings"))
 _HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of the list
 _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
-_CAPITALS_SHARE = 0.6
 _SAME_SIZE = 0.04
 _MIN_STARTS = 4  # entries after a box that show that the list goes on
 _SIGNS = ".:*/|—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
@@ -106,18 +105,13 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if body[0].size > _TABLE_SIZE * max(sizes):
         body = body[1:]
     most, least = _TABLE_SIZE * max(sizes), _NOTE_SIZE * min(sizes)
+    # Small capitals are no footnote.
     own = [
         line
         for line in body
-        if line.size <= most and (line.size >= least or (line.size and _is_in_capitals(line.text)))
+        if line.size <= most and (line.size >= least or (line.size and line.text.isupper()))
     ]
     return own if own[:1] == body[:1] else body
-
-
-def _is_in_capitals(text: str) -> bool:
-    """Return whether most letters are capitals; small capitals are no footnote."""
-    letters = [character for character in text if character.isalpha()]
-    return sum(map(str.isupper, letters)) > _CAPITALS_SHARE * len(letters)
 
 
 def is_heading(text: str) -> bool:

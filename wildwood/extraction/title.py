@@ -44,9 +44,8 @@ def names_below(last: Line, page: Sequence[Line]) -> Line | None:
             return line
         if front_page.overlap(last, line) <= 0:
             continue
-        if front_page.is_heading(line.text) or between == _LINES_BEFORE_NAMES:
-            return None
-        if front_page.is_prose(line.text):
+        is_end = front_page.is_heading(line.text) or front_page.is_prose(line.text)
+        if is_end or between == _LINES_BEFORE_NAMES:
             return None
         between += 1
     return None
