@@ -6,13 +6,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.options import (
-    FOLDER,
-    Command,
-    SharedOptions,
-    access_log_option,
-    common_options,
-)
+from wildwood.cli.options import FOLDER, Command, SharedOptions, access_log_option, common_options
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import UnansweredError, WildwoodError

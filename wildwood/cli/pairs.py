@@ -10,13 +10,7 @@ from rich.text import Text
 
 from wildwood.biblio.entry import Record
 from wildwood.cli.options import FILE
-from wildwood.kernel.pairs import (
-    Family,
-    PairFacts,
-    ReportPair,
-    pair_facts,
-    paper_as_data,
-)
+from wildwood.kernel.pairs import Family, PairFacts, ReportPair, pair_facts, paper_as_data
 from wildwood.kernel.text import printable
 
 _SIDE_BY_SIDE = 72  # columns of a terminal in which two usual handles fit side by side
