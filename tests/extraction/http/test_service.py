@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -505,10 +506,16 @@ def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -
 
 
 @pytest.mark.program("curl")
-def test_the_lines_for_programs_send_a_paper_read_and_correct_it(place: Place) -> None:
+def test_the_lines_for_programs_send_a_paper_read_and_correct_it(
+    place: Place, tmp_path: Path
+) -> None:
     page = (DOCS / "service.md").read_text(encoding="utf-8")
     lines = re.findall(r"^curl (?!--json).*", page, re.MULTILINE)
-    words = {"paper.pdf": "tests/data/extraction/10.21105.jose.00200.pdf"}
+    file = tmp_path / "paper.jsonl"
+    words = {
+        "paper.pdf": "tests/data/extraction/10.21105.jose.00200.pdf",
+        "paper.corrections.jsonl": str(file),
+    }
 
     def run(line: str) -> bytes:
         for name, value in words.items():
@@ -519,11 +526,15 @@ def test_the_lines_for_programs_send_a_paper_read_and_correct_it(place: Place) -
     with place.serving() as client:
         words["http://127.0.0.1:8085"] = str(client.base_url).rstrip("/")
         words["TOKEN"] = json.loads(run(lines[0]))["token"]
-        header, citations, corrected, read, full_text, citation = map(run, lines[1:])
+        header, citations, corrected, read, table = map(run, lines[1:6])
+        file.write_bytes(client.get(f"/extractor/{words['TOKEN']}/corrections").content)
+        loaded, full_text, citation = map(run, lines[6:])
     assert json.loads(header)["title"] == TITLE
     assert citations.startswith(b"@")
     assert json.loads(corrected)["corrected"]["title"] == TITLE
     assert json.loads(read)["citations"][0]["corrected"] == {}
+    assert json.loads(table)["detail"] == "The document has 0 tables."
+    assert json.loads(loaded) == {"stored": 2, "kept": []}
     assert b"<s coords=" in full_text
     assert b"<biblStruct" in citation
 
