@@ -49,9 +49,8 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
 def _end_of_name(text: str) -> int:
     """Return where the names before an institution end, or 0."""
     if match := _BULLET.search(text):
-        name, second, *_ = _BULLET.split(text)
-        is_other = not (_are_names(second) or any(map(str.isdigit, second)))
-        return match.start() * (_are_names(name) and is_other)
+        second = _BULLET.split(text)[1]
+        return 0 if _are_names(second) or any(map(str.isdigit, second)) else match.start()
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     end = len(",".join(parts[:named]))

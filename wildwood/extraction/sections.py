@@ -244,8 +244,6 @@ def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextS
         if is_text(block, text):
             is_below = block[0].page == last.page and block[0].bottom < last.bottom
             return not is_below or front_page.overlap(last, block[0]) > 0
-        if not _can_be_head(block, text) and block[0].page == last.page:
-            continue
     return False
 
 
