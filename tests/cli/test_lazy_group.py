@@ -25,7 +25,7 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     loaded = set(done.stderr.split())
     assert not loaded & {"pymongo", "numpy", "lxml", "wildwood.lists"}
     assert {name for name in loaded if name.startswith("wildwood.cli.")} == {
-        "wildwood.cli.options", "wildwood.cli.output", "wildwood.cli.program",
+        "wildwood.cli.parameters", "wildwood.cli.output", "wildwood.cli.program",
     }  # fmt: skip
 
 

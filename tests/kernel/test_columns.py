@@ -30,7 +30,11 @@ RECORDS = (
 @pytest.fixture
 def written(tmp_path: Path) -> Path:
     """Compare a list, and write its one pair in all formats."""
-    common = {"title": f"Trade {ODD} and the Growth of Towns", "authors": ["Ann Lee", "Bo Ng"], "journal": ODD}
+    common = {
+        "title": f"Trade {ODD} and the Growth of Towns",
+        "authors": ["Ann Lee", "Bo Ng"],
+        "journal": ODD,
+    }
     lines = [json.dumps({**common, **record}) for record in RECORDS]
     (tmp_path / "mine.jsonl").write_text("\n".join(lines), encoding="utf-8")
     outs = [part for end in ("csv", "json", "html") for part in ("--out", f"pairs.{end}")]

@@ -7,7 +7,7 @@ from textwrap import fill
 
 import click
 
-from wildwood.cli.options import SharedOptions, common_options
+from wildwood.cli.parameters import SharedOptions, common_options
 from wildwood.cli.program import group
 from wildwood.kernel.strength import Formula
 

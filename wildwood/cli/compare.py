@@ -10,16 +10,7 @@ from typing import Any
 import click
 
 from wildwood.api.comparing import as_file
-from wildwood.cli.options import (
-    LIST_FILE,
-    ChoiceType,
-    Command,
-    LimitType,
-    SharedOptions,
-    columns_option,
-    common_options,
-    json_option,
-)
+from wildwood.cli import parameters
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.cli.pairs import (
     cell,
@@ -160,29 +151,33 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
     return out.with_suffix(".bib" if first.format is Format.BIBTEX else ".ris")
 
 
-@click.command(cls=Command)
-@click.argument("new", metavar="FILE", type=LIST_FILE)
-@click.argument("older_files", metavar="[OLDER]...", type=LIST_FILE, nargs=-1)
+@click.command(cls=parameters.Command)
+@click.argument("new", metavar="FILE", type=parameters.LIST_FILE)
+@click.argument("older_files", metavar="[OLDER]...", type=parameters.LIST_FILE, nargs=-1)
 @click.option(
     "--together",
     is_flag=True,
     help="Compare all lists with each other, as one: none is older. Counts what each has alone.",
 )
 @click.option(
-    "--limit", type=LimitType(), default=LIMIT, show_default=True, help="List only stronger pairs."
+    "--limit",
+    type=parameters.LimitType(),
+    default=LIMIT,
+    show_default=True,
+    help="List only stronger pairs.",
 )
 @click.option(
-    "--formula", type=ChoiceType(Formula), default=FORMULA.value, show_default=True,
+    "--formula", type=parameters.ChoiceType(Formula), default=FORMULA.value, show_default=True,
     help="The formula of the strength.",
 )  # fmt: skip
-@columns_option
+@parameters.columns_option
 @click.option(
-    "--out", "outs", metavar="PAIRS", type=LIST_FILE, multiple=True,
+    "--out", "outs", metavar="PAIRS", type=parameters.LIST_FILE, multiple=True,
     help="Write the pairs into a .csv, .json or .html file, or as CSV to standard output (-)."
     " Can be given several times.",
 )  # fmt: skip
 @click.option(
-    "--list", "list_outs", metavar="LIST", type=LIST_FILE, multiple=True,
+    "--list", "list_outs", metavar="LIST", type=parameters.LIST_FILE, multiple=True,
     help="Write FILE again: in its own format with --keep, if LIST has its suffix or is standard"
     " output (-); or into a .ris or .bib file, with its likely repeats marked unless --keep is"
     " given.",
@@ -194,7 +189,7 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
     " most fields, or that of the list NAME. Without --list, show what would be left out.",
 )
 @click.option(
-    "--sample", metavar="SAMPLE", type=LIST_FILE,
+    "--sample", metavar="SAMPLE", type=parameters.LIST_FILE,
     help=f"With --keep: write up to {MAX_DRAWN} random pairs for which papers are left out into a"
     " .csv or .html file. Decide on them, and --decisions says how many works can be lost.",
 )  # fmt: skip
@@ -206,10 +201,10 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
 )  # fmt: skip
 @serving_options
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
-@json_option
-@common_options
+@parameters.json_option
+@parameters.common_options
 def compare(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     new: Path,
     older_files: Sequence[Path],
     limit: float,
@@ -471,12 +466,12 @@ def _repeated_key_lines(
         yield f"BibTeX keys that two lists have; rename them in one: {listed(list(repeated))}."
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument("paths", metavar="[FOLDER] [LIST]...", type=click.Path(path_type=Path), nargs=-1)
 @serving_options
-@common_options
+@parameters.common_options
 def open(  # noqa: A001 - the name of the command
-    options: SharedOptions, paths: Sequence[Path], port: int, *, no_browser: bool
+    options: parameters.SharedOptions, paths: Sequence[Path], port: int, *, no_browser: bool
 ) -> None:
     """Compare lists on a page: drop them, decide, download the clean list.
 

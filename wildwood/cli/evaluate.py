@@ -9,14 +9,7 @@ import click
 from rich.table import Table
 
 from wildwood.api.evaluating import labelled_papers
-from wildwood.cli.options import (
-    FILE,
-    Command,
-    LimitType,
-    SharedOptions,
-    common_options,
-    json_option,
-)
+from wildwood.cli import parameters
 from wildwood.cli.output import print_json
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.errors import InputError
@@ -39,21 +32,26 @@ _SHOWN = 20  # pairs of each kind of error
 _WITH_INTERVALS = 60  # columns of a terminal that has room for them
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument("pairs", metavar="[PAIRS]", type=click.Path(path_type=Path), required=False)
-@click.option("--left", metavar="A.csv", type=FILE, help="Papers: a list in any format.")
+@click.option("--left", metavar="A.csv", type=parameters.FILE, help="Papers: a list in any format.")
 @click.option(
-    "--right", metavar="B.csv", type=FILE, help="Papers to match them with, if not each other."
+    "--right",
+    metavar="B.csv",
+    type=parameters.FILE,
+    help="Papers to match them with, if not each other.",
 )
-@click.option("--limit", type=LimitType(), help="Look at this limit instead of the best.")
+@click.option(
+    "--limit", type=parameters.LimitType(), help="Look at this limit instead of the best."
+)
 @click.option(
     "--all", "every", is_flag=True,
     help="Compare all formulas, and name the one with the best F1.",
 )  # fmt: skip
-@json_option
-@common_options
+@parameters.json_option
+@parameters.common_options
 def evaluate(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     pairs: Path | None,
     left: Path | None,
     right: Path | None,

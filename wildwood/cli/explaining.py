@@ -15,16 +15,7 @@ from rich.table import Table
 from wildwood.api.reports import made_with_lines
 from wildwood.api.stored import Store as PastIssues
 from wildwood.api.stored import StoredExplanation, explain_stored
-from wildwood.cli.options import (
-    LIST_FILE,
-    Command,
-    DateType,
-    LimitType,
-    SharedOptions,
-    columns_option,
-    common_options,
-    json_option,
-)
+from wildwood.cli import parameters
 from wildwood.cli.output import print_json, progress_bar, report_errors
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
@@ -49,12 +40,12 @@ from wildwood.nep.search import (
 from wildwood.nep.session import open_store
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument("left", metavar="HANDLE")
 @click.argument("right", metavar="HANDLE")
-@json_option
-@common_options
-def explain(options: SharedOptions, left: str, right: str, *, as_json: bool) -> None:
+@parameters.json_option
+@parameters.common_options
+def explain(options: parameters.SharedOptions, left: str, right: str, *, as_json: bool) -> None:
     """Show every step of the strength of two stored papers.
 
     Of several versions of a paper, the ones that resemble each other most count.
@@ -150,23 +141,25 @@ def _type_as_data(explained: TypeExplanation) -> dict[str, Any]:
     }
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument("title", required=False)
 @click.option(
     "--author", "authors", metavar="NAME", multiple=True,
     help="An author of the paper, as in Paul Krugman or Krugman, Paul. Can be given several times.",
 )  # fmt: skip
 @click.option(
-    "--from", "file", metavar="FILE", type=LIST_FILE,
+    "--from", "file", metavar="FILE", type=parameters.LIST_FILE,
     help="Check the records of a list of papers instead; - is standard input.",
 )  # fmt: skip
-@columns_option
-@click.option("--limit", type=LimitType(), help="List only stronger ones; else limits.external.")
+@parameters.columns_option
+@click.option(
+    "--limit", type=parameters.LimitType(), help="List only stronger ones; else limits.external."
+)
 @click.option("--explain", "has_steps", is_flag=True, help="Show every step of each strength.")
-@json_option
-@common_options
+@parameters.json_option
+@parameters.common_options
 def check(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     title: str | None,
     authors: Sequence[str],
     file: Path | None,
@@ -227,16 +220,16 @@ def _similar_lines(records: Sequence[Checked], limit: float, *, has_steps: bool)
 _MAX_BAR = 30  # characters of the longest bar
 
 
-@click.command(cls=Command)
-@click.argument("dates", metavar="[DATE]...", nargs=-1, type=DateType())
+@click.command(cls=parameters.Command)
+@click.argument("dates", metavar="[DATE]...", nargs=-1, type=parameters.DateType())
 @click.option(
     "--compare", is_flag=True,
     help="Compare the configured formula with tolerant, or tolerant with specified.",
 )  # fmt: skip
-@json_option
-@common_options
+@parameters.json_option
+@parameters.common_options
 def strengths(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     dates: tuple[datetime.date, ...],
     *,
     compare: bool,

@@ -6,8 +6,14 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.options import FOLDER, Command, SharedOptions, access_log_option, common_options
 from wildwood.cli.output import progress_bar, report_errors
+from wildwood.cli.parameters import (
+    FOLDER,
+    Command,
+    SharedOptions,
+    access_log_option,
+    common_options,
+)
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.extras import requires_extra

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wildwood.biblio.entry import Record
-from wildwood.cli.options import FILE
+from wildwood.cli.parameters import FILE
 from wildwood.kernel.pairs import Family, PairFacts, ReportPair, pair_facts, paper_as_data
 from wildwood.kernel.text import printable
 

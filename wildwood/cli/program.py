@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 import click
 
 from wildwood import __version__
-from wildwood.cli.options import SharedOptions, command_hint, common_options, verbose_option
 from wildwood.cli.output import safe_output
+from wildwood.cli.parameters import SharedOptions, command_hint, common_options, verbose_option
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.extras import requires_extra

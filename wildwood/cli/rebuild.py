@@ -9,15 +9,7 @@ from dataclasses import replace
 import click
 
 from wildwood.api.running import checked_run
-from wildwood.cli.options import (
-    Command,
-    ComparingCommand,
-    DateType,
-    SharedOptions,
-    comparing_options,
-    verbose_option,
-    writing_options,
-)
+from wildwood.cli import parameters
 from wildwood.cli.output import progress_bar
 from wildwood.cli.runs import reported
 from wildwood.kernel.errors import ConfigError
@@ -32,7 +24,7 @@ from wildwood.nep.session import require_database, writing_store
 from wildwood.nep.workers import processors
 
 
-@click.command(cls=ComparingCommand)
+@click.command(cls=parameters.ComparingCommand)
 @click.option("--skip-bad", is_flag=True, help="Leave out rifs that cannot be read.")
 @click.option(
     "--workers", type=click.IntRange(min=1), default=processors, metavar="N",
@@ -42,8 +34,10 @@ from wildwood.nep.workers import processors
     "--cluster", metavar="ADDRESS",
     help="Rebuild on the workers of the Dask scheduler at this address; see docs/scale.md.",
 )  # fmt: skip
-@comparing_options
-def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_bad: bool) -> None:
+@parameters.comparing_options
+def rebuild(
+    options: parameters.SharedOptions, workers: int, cluster: str | None, *, skip_bad: bool
+) -> None:
     """Rebuild the database and every ps rif from all rifs.
 
     Compares and stores them in date order. The old database answers until the rebuild is done, and
@@ -78,11 +72,11 @@ def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
         yield ClusterFill(cluster, config.mongodb)
 
 
-@click.command(cls=Command)
-@click.argument("date", type=DateType())
-@writing_options
-@verbose_option
-def forget(options: SharedOptions, date: datetime.date) -> None:
+@click.command(cls=parameters.Command)
+@click.argument("date", type=parameters.DateType())
+@parameters.writing_options
+@parameters.verbose_option
+def forget(options: parameters.SharedOptions, date: datetime.date) -> None:
     """Remove the issue of DATE and its ps rif.
 
     Use it if the rif was withdrawn. Asks first on a terminal. Example: wildwood forget 2015-03-05

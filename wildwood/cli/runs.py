@@ -10,16 +10,7 @@ from pathlib import Path
 import click
 
 from wildwood.api.running import run_all_that_wait, run_date
-from wildwood.cli.options import (
-    Command,
-    ComparingCommand,
-    DateType,
-    SharedOptions,
-    common_options,
-    comparing_options,
-    verbose_option,
-    writing_options,
-)
+from wildwood.cli import parameters
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel.model import Limits, SimilarityType
 from wildwood.kernel.text import counted
@@ -29,7 +20,7 @@ from wildwood.nep.private_server import DataVersionError
 
 
 @contextmanager
-def reported(options: SharedOptions, limits: Limits) -> Iterator[Outcome]:
+def reported(options: parameters.SharedOptions, limits: Limits) -> Iterator[Outcome]:
     """Yield an outcome and report it even if the run fails; exit with 1 if anything is left out."""
     if options.verbose:
         logging.basicConfig(format="%(message)s")
@@ -47,7 +38,7 @@ def reported(options: SharedOptions, limits: Limits) -> Iterator[Outcome]:
         raise click.exceptions.Exit(1)
 
 
-def _report_messages(options: SharedOptions, outcome: Outcome) -> None:
+def _report_messages(options: parameters.SharedOptions, outcome: Outcome) -> None:
     for warning in outcome.warnings:
         options.say(f"Warning: {warning}")
     report_errors(outcome.omissions)
@@ -67,10 +58,10 @@ def _closing_line(outcome: Outcome, limits: Limits, seconds: float) -> str:
     )
 
 
-@click.command(cls=ComparingCommand)
-@click.argument("date", type=DateType())
-@comparing_options
-def issue(options: SharedOptions, date: datetime.date) -> None:
+@click.command(cls=parameters.ComparingCommand)
+@click.argument("date", type=parameters.DateType())
+@parameters.comparing_options
+def issue(options: parameters.SharedOptions, date: datetime.date) -> None:
     """Compare the issue of DATE, write its ps rif and store it.
 
     Example: wildwood 2015-03-05 0.6
@@ -80,11 +71,11 @@ def issue(options: SharedOptions, date: datetime.date) -> None:
         run_date(config, date, outcome, options.wait_s)
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.option("--stale", is_flag=True, help="Run the issues again whose ps rifs are stale.")
-@writing_options
-@verbose_option
-def latest(options: SharedOptions, *, stale: bool) -> None:
+@parameters.writing_options
+@parameters.verbose_option
+def latest(options: parameters.SharedOptions, *, stale: bool) -> None:
     """Run every issue that needs it, oldest first.
 
     This is the nightly batch. An issue needs a run if its rif is new or has changed, or if its
@@ -96,13 +87,13 @@ def latest(options: SharedOptions, *, stale: bool) -> None:
         run_all_that_wait(config, outcome, progress_bar, with_stale=stale, wait_s=options.wait_s)
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.option(
     "--server", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The mongod that made the data files; by default, the embedded one.",
 )  # fmt: skip
-@common_options
-def migrate(options: SharedOptions, server: Path | None) -> None:
+@parameters.common_options
+def migrate(options: parameters.SharedOptions, server: Path | None) -> None:
     """Migrate the database to the schema of this version, and to the mongod in use.
 
     If that mongod cannot read the data files of the private database, the one that made them reads

@@ -12,7 +12,14 @@ from urllib.parse import urlsplit
 import click
 
 from wildwood.biblio.entry import Entry
-from wildwood.cli.options import FOLDER, LIST_FILE, Command, DateType, SharedOptions, common_options
+from wildwood.cli.parameters import (
+    FOLDER,
+    LIST_FILE,
+    Command,
+    DateType,
+    SharedOptions,
+    common_options,
+)
 from wildwood.cli.screen_text import (
     Tally,
     check_lists,

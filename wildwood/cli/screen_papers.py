@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from wildwood.cli import screen_text
-from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
+from wildwood.cli.parameters import LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD

@@ -10,8 +10,8 @@ from typing import Self
 import click
 
 from wildwood.biblio.entry import CatalogueRecord, LocalizedText
-from wildwood.cli.options import FOLDER, ChoiceType, Command, SharedOptions, common_options
 from wildwood.cli.output import report_errors
+from wildwood.cli.parameters import FOLDER, ChoiceType, Command, SharedOptions, common_options
 from wildwood.kernel.files import check_outputs
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted

@@ -5,8 +5,14 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options, writing_options
 from wildwood.cli.output import progress_bar
+from wildwood.cli.parameters import (
+    LIST_FILE,
+    Command,
+    SharedOptions,
+    common_options,
+    writing_options,
+)
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.cli.screen_text import exit_with_errors, learned_words
 from wildwood.kernel import interruption

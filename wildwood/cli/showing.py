@@ -10,15 +10,6 @@ from rich.text import Text
 
 from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
 from wildwood.biblio.entry import plain_handle
-from wildwood.cli.options import (
-    FILE,
-    Command,
-    DateType,
-    LimitType,
-    SharedOptions,
-    common_options,
-    json_option,
-)
 from wildwood.cli.output import print_json
 from wildwood.cli.pairs import (
     decisions_option,
@@ -27,6 +18,15 @@ from wildwood.cli.pairs import (
     pairs_as_data,
     print_families,
     print_pairs,
+)
+from wildwood.cli.parameters import (
+    FILE,
+    Command,
+    DateType,
+    LimitType,
+    SharedOptions,
+    common_options,
+    json_option,
 )
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.kernel.decisions import applied, read_all_decisions, read_stored

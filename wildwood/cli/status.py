@@ -11,8 +11,8 @@ import click
 from rich.filesize import decimal
 
 from wildwood.api.running import add_language_marks
-from wildwood.cli.options import Command, SharedOptions, common_options, json_option
 from wildwood.cli.output import progress_bar, report_errors
+from wildwood.cli.parameters import Command, SharedOptions, common_options, json_option
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.nep.job import job_of
 from wildwood.nep.outcome import cure_of

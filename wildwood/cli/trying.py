@@ -16,16 +16,7 @@ import click
 
 from wildwood.api.reports import ps_report
 from wildwood.biblio.entry import Entry
-from wildwood.cli.options import (
-    FOLDER,
-    LIST_FILE,
-    Command,
-    DateType,
-    SharedOptions,
-    columns_option,
-    common_options,
-    verbose_option,
-)
+from wildwood.cli import parameters
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import print_pairs
 from wildwood.cli.runs import reported
@@ -42,12 +33,12 @@ from wildwood.nep.rebuild import RebuildOptions, rebuild
 from wildwood.nep.session import shell_socket, writing_store
 
 
-@click.command(cls=Command)
-@click.argument("folder", required=False, type=FOLDER)
+@click.command(cls=parameters.Command)
+@click.argument("folder", required=False, type=parameters.FOLDER)
 @click.option("--keep", is_flag=True, help="Keep the rifs and the database.")
-@common_options
-@verbose_option
-def demo(options: SharedOptions, folder: Path | None, *, keep: bool) -> None:
+@parameters.common_options
+@parameters.verbose_option
+def demo(options: parameters.SharedOptions, folder: Path | None, *, keep: bool) -> None:
     """Run the main job on a few small rifs of real papers.
 
     Writes to FOLDER, which is kept, or to a temporary folder. Example: wildwood demo --keep
@@ -122,12 +113,12 @@ _SCRIPTS = (".js", ".mongodb")
 
 
 @click.command(
-    cls=Command,
+    cls=parameters.Command,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
-@common_options
+@parameters.common_options
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[MONGOSH ARGUMENTS]...")
-def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
+def shell(options: parameters.SharedOptions, arguments: tuple[str, ...]) -> None:
     """Open the Mongo shell on the database; arguments go to mongosh.
 
     Example: wildwood shell --eval 'db.handles.findOne({features: "author:krugman"})'
@@ -156,14 +147,16 @@ def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
     raise click.exceptions.Exit(mongosh.returncode)
 
 
-@click.command(cls=Command)
-@click.argument("files", type=LIST_FILE, nargs=-1, required=True, metavar="FILE...")
-@click.option("--date", type=DateType(), required=True, help="Date of the issue to write.")
+@click.command(cls=parameters.Command)
+@click.argument("files", type=parameters.LIST_FILE, nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--date", type=parameters.DateType(), required=True, help="Date of the issue to write."
+)
 @click.option("--replace", is_flag=True, help="Write over the rif of this date.")
-@columns_option
-@common_options
+@parameters.columns_option
+@parameters.common_options
 def rif(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     files: Sequence[Path],
     date: datetime.date,
     columns: dict[str, str],

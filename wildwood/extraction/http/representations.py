@@ -22,15 +22,8 @@ from wildwood.extraction.data import (
 from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
-from wildwood.extraction.service import kinds
+from wildwood.extraction.service import kinds, reuse
 from wildwood.extraction.service.kinds import STORED, typed
-from wildwood.extraction.service.reuse import (
-    USUAL,
-    Extracted,
-    ExtractionOptions,
-    is_empty,
-    near_duplicates,
-)
 from wildwood.extraction.service.service import Document, Service, find_similar_papers
 from wildwood.extraction.service.simhash import BITS
 from wildwood.extraction.tei import Parts, write_tei
@@ -69,10 +62,12 @@ _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS, Kind.TABLES, Kind.FIGURES)
 """What many papers lack."""
 
 
-def required(service: Service, document: Document, kind: Kind, how: ExtractionOptions) -> Extracted:
+def required(
+    service: Service, document: Document, kind: Kind, how: reuse.ExtractionOptions
+) -> reuse.Extracted:
     """Return the data of a kind; refuse a document that lacks what every paper has."""
     result = service.extract(document, [kind], how)[kind]
-    if is_empty(result.data) and kind not in _OPTIONAL:
+    if reuse.is_empty(result.data) and kind not in _OPTIONAL:
         raise NothingToExtractError(f"The document contains no {kind.value}.")
     return result
 
@@ -102,15 +97,15 @@ def add_representations(app: APIRouter, service: Service) -> None:
         return responses.data_response("document", {"similar": similar, **_origin(header)}, chosen)
 
 
-async def _chosen_options(k: Distance = None, *, fresh: Fresh = False) -> ExtractionOptions:
+async def _chosen_options(k: Distance = None, *, fresh: Fresh = False) -> reuse.ExtractionOptions:
     """Return how to extract: a client that sets a distance gets data of near duplicates."""
     if k is None:
-        return ExtractionOptions(fresh=fresh)
-    return ExtractionOptions(k, fresh, Reuse.NEAR)
+        return reuse.ExtractionOptions(fresh=fresh)
+    return reuse.ExtractionOptions(k, fresh, Reuse.NEAR)
 
 
-async def _usual_options() -> ExtractionOptions:
-    return USUAL
+async def _usual_options() -> reuse.ExtractionOptions:
+    return reuse.USUAL
 
 
 def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
@@ -130,7 +125,7 @@ def _add_data(app: APIRouter, service: Service, kind: Kind) -> None:
         ),
     )  # fmt: skip
     def representation(
-        token: Token, options: ExtractionOptions = how, chosen: MediaFormat = accepted
+        token: Token, options: reuse.ExtractionOptions = how, chosen: MediaFormat = accepted
     ) -> Response:
         resource = service.resource(token)
         extracted = required(service, resource, kind, options)
@@ -163,7 +158,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
     @app.get("/extractor/{token}/text", response_class=Response, **_only(_TEXT, "plain text"))
     def text(token: Token) -> Response:
         """Return the whole text."""
-        extracted = required(service, token, Kind.TEXT, USUAL)
+        extracted = required(service, token, Kind.TEXT, reuse.USUAL)
         return response(token, _encoded(extracted.data), _TEXT, "text", "txt")
 
     @app.get("/extractor/{token}/tei", response_class=Response, **_only(_TEI.media_type, "TEI"))
@@ -179,7 +174,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
         for kind, extracted in results.items():
             contents |= _contents(kind, extracted)
         contents |= service.float_files(token, results)
-        if near := near_duplicates(results):
+        if near := reuse.near_duplicates(results):
             contents["near_duplicates.json"] = _json(near)
         return response(token, zipped(contents), ZIP, "zip")
 
@@ -199,7 +194,7 @@ def _only(media_type: str, name: str) -> dict[str, Any]:
     }
 
 
-def _contents(kind: Kind, extracted: Extracted) -> dict[str, bytes]:
+def _contents(kind: Kind, extracted: reuse.Extracted) -> dict[str, bytes]:
     data = extracted.data
     if isinstance(data, str):
         return {f"{kind.value}.txt": _encoded(data)}
@@ -220,7 +215,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _response(
-    kind: Kind, extracted: Extracted, chosen: MediaFormat, name: dict[str, str]
+    kind: Kind, extracted: reuse.Extracted, chosen: MediaFormat, name: dict[str, str]
 ) -> Response:
     near = extracted.near
     headers = dict(name)
@@ -235,23 +230,23 @@ def _response(
     return responses.data_response(root, data_of(kind, extracted), chosen, headers)
 
 
-def data_of(kind: Kind, extracted: Extracted) -> dict[str, Any]:
+def data_of(kind: Kind, extracted: reuse.Extracted) -> dict[str, Any]:
     data = extracted.data if isinstance(extracted.data, dict) else {kind.value: extracted.data}
     return {**data, **_origin(extracted)}
 
 
-def _origin(extracted: Extracted) -> dict[str, Any]:
+def _origin(extracted: reuse.Extracted) -> dict[str, Any]:
     return {"near_duplicate": asdict(extracted.near)} if extracted.near else {}
 
 
-def _note(extracted: Extracted) -> str:
+def _note(extracted: reuse.Extracted) -> str:
     near = extracted.near
     if not (near and near.reused):
         return ""
     return f"near duplicate {near.id}, whose fingerprint differs in {near.distance} of {BITS} bits"
 
 
-def bibliographic(kind: Kind, extracted: Extracted, chosen: MediaFormat) -> bytes:
+def bibliographic(kind: Kind, extracted: reuse.Extracted, chosen: MediaFormat) -> bytes:
     data, note = typed(kind, extracted.data), _note(extracted)
     if chosen.records:
         records = [data] if kind is Kind.HEADER else data
@@ -265,7 +260,7 @@ def bibliographic(kind: Kind, extracted: Extracted, chosen: MediaFormat) -> byte
     return write_tei(parts_of(kind, extracted))
 
 
-def parts_of(kind: Kind, extracted: Extracted) -> Parts:
+def parts_of(kind: Kind, extracted: reuse.Extracted) -> Parts:
     data, note = typed(kind, extracted.data), _note(extracted)
     is_header = kind is Kind.HEADER
     return Parts(header=data, note=note) if is_header else Parts(citations=tuple(data), note=note)
