@@ -6,14 +6,8 @@ from pathlib import Path
 
 import click
 
+from wildwood.cli import parameters
 from wildwood.cli.output import progress_bar, report_errors
-from wildwood.cli.parameters import (
-    FOLDER,
-    Command,
-    SharedOptions,
-    access_log_option,
-    common_options,
-)
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.extras import requires_extra
@@ -22,12 +16,12 @@ from wildwood.kernel.settings import KEY_NAME
 from wildwood.kernel.text import counted
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument(
     "paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path)
 )
 @click.option(
-    "--into", type=FOLDER, metavar="FOLDER",
+    "--into", type=parameters.FOLDER, metavar="FOLDER",
     help="Write to FOLDER, which is made if it is missing, instead of beside each document.",
 )  # fmt: skip
 @click.option(
@@ -40,9 +34,9 @@ from wildwood.kernel.text import counted
     " such as 0.9. Files that are there stay; add --fresh to write them again.",
 )  # fmt: skip
 @click.option("--no-filter", is_flag=True, help="Accept documents that do not look scholarly.")
-@common_options
+@parameters.common_options
 def extract(
-    shared: SharedOptions,
+    shared: parameters.SharedOptions,
     paths: tuple[Path, ...],
     into: Path | None,
     *,
@@ -95,14 +89,14 @@ def _closing_line(documents: int, waiting: int, failed: int) -> str:
     return f"{waiting - failed:,} of {counted(waiting, 'document')} extracted{there}"
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.option(
     "--new-key", metavar="NAME",
     help="Print a new API key and its line for the configuration, and do not serve.",
 )  # fmt: skip
-@common_options
-@access_log_option
-def serve(options: SharedOptions, *, new_key: str | None) -> None:
+@parameters.common_options
+@parameters.access_log_option
+def serve(options: parameters.SharedOptions, *, new_key: str | None) -> None:
     """Serve the extraction over HTTP until stopped.
 
     Its documentation is at /docs. Example: wildwood serve

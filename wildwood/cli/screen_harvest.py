@@ -12,14 +12,7 @@ from urllib.parse import urlsplit
 import click
 
 from wildwood.biblio.entry import Entry
-from wildwood.cli.parameters import (
-    FOLDER,
-    LIST_FILE,
-    Command,
-    DateType,
-    SharedOptions,
-    common_options,
-)
+from wildwood.cli import parameters
 from wildwood.cli.screen_text import (
     Tally,
     check_lists,
@@ -64,7 +57,7 @@ _REPORT_HEADINGS = (
 
 
 def _http_addresses(
-    _options: SharedOptions, _param: click.Parameter, values: tuple[str, ...]
+    _options: parameters.SharedOptions, _param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     for value in values:
         if reason := _why_no_address(value):
@@ -88,7 +81,9 @@ def _why_no_address(value: str) -> str:
     return ""
 
 
-def _oai_date(_options: SharedOptions, _param: click.Parameter, value: str | None) -> str | None:
+def _oai_date(
+    _options: parameters.SharedOptions, _param: click.Parameter, value: str | None
+) -> str | None:
     if value is None:
         return None
     with suppress(ValueError):
@@ -102,7 +97,7 @@ def _oai_date(_options: SharedOptions, _param: click.Parameter, value: str | Non
 
 @dataclass(frozen=True, slots=True)
 class HarvestListing:
-    options: SharedOptions
+    options: parameters.SharedOptions
     screen: screening.Screen
     kept: KeptFormat | None
     omissions: list[str]
@@ -189,14 +184,14 @@ class NewPapers:
         return f"{counted(len(self._papers), 'new paper')}{lack}; wrote {self._file}"
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument("urls", metavar="[URL]...", nargs=-1, callback=_http_addresses)
 @click.option(
-    "--out", type=FOLDER, required=True, metavar="DIR",
+    "--out", type=parameters.FOLDER, required=True, metavar="DIR",
     help="Write the responses and the lists to DIR; of several archives, to a directory each.",
 )  # fmt: skip
 @click.option(
-    "--archives", type=LIST_FILE, metavar="FILE",
+    "--archives", type=parameters.LIST_FILE, metavar="FILE",
     help="Harvest the archives of a list by `screen archives`, of OpenDOAR's JSON, or of a text"
     " with an address on each line.",
 )  # fmt: skip
@@ -208,16 +203,16 @@ class NewPapers:
 )  # fmt: skip
 @kept_option
 @click.option(
-    "--new", "new_before", type=DateType(), metavar="DATE",
+    "--new", "new_before", type=parameters.DateType(), metavar="DATE",
     help="Also write the records kept that no us rif before DATE has to new.jsonl.",
 )  # fmt: skip
 @click.option(
     "--all", "all_records", is_flag=True,
     help="Fetch all records, not only those that are new.",
 )  # fmt: skip
-@common_options
+@parameters.common_options
 def harvest(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     urls: tuple[str, ...],
     out: Path,
     archives: Path | None,
@@ -322,11 +317,13 @@ def _collecting(omissions: list[str]) -> Iterator[None]:
         omissions.append(str(error))
 
 
-@click.command(cls=Command)
-@click.argument("file", type=LIST_FILE)
-@click.option("--out", type=FOLDER, metavar="DIR", help="Also write lists of them to DIR.")
-@common_options
-def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
+@click.command(cls=parameters.Command)
+@click.argument("file", type=parameters.LIST_FILE)
+@click.option(
+    "--out", type=parameters.FOLDER, metavar="DIR", help="Also write lists of them to DIR."
+)
+@parameters.common_options
+def archives(_options: parameters.SharedOptions, file: Path, out: Path | None) -> None:
     """Show which archives of FILE, in OpenDOAR's JSON form, declare English content.
 
     Example: wildwood screen archives opendoar.json

@@ -5,14 +5,8 @@ from pathlib import Path
 
 import click
 
+from wildwood.cli import parameters
 from wildwood.cli.output import progress_bar
-from wildwood.cli.parameters import (
-    LIST_FILE,
-    Command,
-    SharedOptions,
-    common_options,
-    writing_options,
-)
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.cli.screen_text import exit_with_errors, learned_words
 from wildwood.kernel import interruption
@@ -30,11 +24,11 @@ from wildwood.screening.word_store import Neologisms
 from wildwood.screening.words import ENTRIES
 
 
-@click.command(cls=Command)
-@click.argument("files", type=LIST_FILE, nargs=-1)
+@click.command(cls=parameters.Command)
+@click.argument("files", type=parameters.LIST_FILE, nargs=-1)
 @click.option("--again", is_flag=True, help="Learn again from sources that have not changed.")
-@writing_options
-def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None:
+@parameters.writing_options
+def learn(options: parameters.SharedOptions, files: Sequence[Path], *, again: bool) -> None:
     """Learn words that no dictionary has from the rifs of stored issues and from FILES.
 
     A source that was learned before and has not changed is skipped; the words of an issue that
@@ -67,13 +61,13 @@ def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None
     exit_with_errors(omissions)
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.option(
     "--suspicious", is_flag=True,
     help="Only those that look like misspellings, with the word that can be meant.",
 )  # fmt: skip
-@common_options
-def words(options: SharedOptions, *, suspicious: bool) -> None:
+@parameters.common_options
+def words(options: parameters.SharedOptions, *, suspicious: bool) -> None:
     """Show the learned words, with the number of records that have each.
 
     Example: wildwood screen words --suspicious
@@ -94,15 +88,15 @@ def _corrections_file(config: Config) -> Path:
     return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument("id_", metavar="ID")
 @click.argument("language", type=click.Choice([Language.ENGLISH.value, Language.OTHER.value]))
 @click.option(
     "--list", "lists", type=click.Path(path_type=Path, exists=True), default=Path(), metavar="PATH",
     help="The list of the verdict, or a directory with lists, instead of the current one.",
 )  # fmt: skip
-@common_options
-def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> None:
+@parameters.common_options
+def correct(options: parameters.SharedOptions, id_: str, language: str, lists: Path) -> None:
     """Correct the language of the record ID of a list for good; LANGUAGE is en or other.
 
     The correction is stored in the file that language.corrections names in the configuration.
@@ -139,14 +133,14 @@ def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> Non
     options.say("Screen again to apply it.")
 
 
-@click.command(cls=Command)
+@click.command(cls=parameters.Command)
 @click.argument(
     "lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
 )
 @serving_options
-@common_options
+@parameters.common_options
 def review(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     lists: Sequence[Path],
     port: int,
     *,

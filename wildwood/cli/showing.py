@@ -10,6 +10,7 @@ from rich.text import Text
 
 from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
 from wildwood.biblio.entry import plain_handle
+from wildwood.cli import parameters
 from wildwood.cli.output import print_json
 from wildwood.cli.pairs import (
     decisions_option,
@@ -18,15 +19,6 @@ from wildwood.cli.pairs import (
     pairs_as_data,
     print_families,
     print_pairs,
-)
-from wildwood.cli.parameters import (
-    FILE,
-    Command,
-    DateType,
-    LimitType,
-    SharedOptions,
-    common_options,
-    json_option,
 )
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.kernel.decisions import applied, read_all_decisions, read_stored
@@ -38,19 +30,22 @@ from wildwood.nep.mongod import OtherUserError
 from wildwood.page.server import Review
 
 
-@click.command(cls=Command)
-@click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
-@click.option("--limit", type=LimitType(), default=0.0, help="List only stronger pairs.")
+@click.command(cls=parameters.Command)
+@click.argument("dates", metavar="DATE...", type=parameters.DateType(), nargs=-1, required=True)
+@click.option("--limit", type=parameters.LimitType(), default=0.0, help="List only stronger pairs.")
 @click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @click.option(
-    "--html", metavar="FILE", type=FILE, help="Write a page of the pairs, to open, send or print."
+    "--html",
+    metavar="FILE",
+    type=parameters.FILE,
+    help="Write a page of the pairs, to open, send or print.",
 )
 @decisions_option
-@json_option
-@common_options
+@parameters.json_option
+@parameters.common_options
 def show(
-    options: SharedOptions,
+    options: parameters.SharedOptions,
     dates: tuple[datetime.date, ...],
     limit: float,
     handle: str | None,
@@ -88,7 +83,7 @@ def show(
 
 
 def _read_report(
-    options: SharedOptions, dates: tuple[datetime.date, ...], limit: float
+    options: parameters.SharedOptions, dates: tuple[datetime.date, ...], limit: float
 ) -> PsReport:
     config = options.config()
     try:
@@ -115,12 +110,16 @@ def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:
     return [pair for pair in pairs if wanted & {pair.left.record.handle, pair.right.record.handle}]
 
 
-@click.command(cls=Command)
-@click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
+@click.command(cls=parameters.Command)
+@click.argument("dates", metavar="DATE...", type=parameters.DateType(), nargs=-1, required=True)
 @serving_options
-@common_options
+@parameters.common_options
 def review(
-    options: SharedOptions, dates: tuple[datetime.date, ...], port: int, *, no_browser: bool
+    options: parameters.SharedOptions,
+    dates: tuple[datetime.date, ...],
+    port: int,
+    *,
+    no_browser: bool,
 ) -> None:
     """Decide in a browser which pairs of the ps rifs are the same papers.
 
