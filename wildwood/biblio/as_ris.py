@@ -15,8 +15,9 @@ _OWN_ID = re.compile(r"^\s?(?:ID|AN) {0,3}-", re.MULTILINE)
 _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
 
 
-def write_ris(entry: Entry) -> str:
-    return "\n".join([*_lines(entry), "ER  - ", ""])
+def write_ris(entry: Entry, note: str = "") -> str:
+    lines = [*_lines(entry), *([_noted(note)] if note else [])]
+    return "\n".join([*lines, "ER  - ", ""])
 
 
 def ris_file(entries: Iterable[Entry], notes: Iterable[str] = repeat("")) -> bytes:

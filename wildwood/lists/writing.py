@@ -58,7 +58,7 @@ def additions_to(read: ReadList) -> Additions | None:
 
 class _Converter(NamedTuple):
     suffix: str
-    made: Callable[[Entry], str]
+    made: Callable[[Entry, str], str]
     insertion: Callable[[str, str], tuple[int, str]]
 
 
@@ -87,7 +87,8 @@ def list_as(
 
 
 def entries_as(target: Format, entries: Iterable[Entry]) -> bytes:
-    return "\n".join(map(_CONVERTERS[target].made, entries)).encode(errors="replace")
+    texts = (_CONVERTERS[target].made(entry, "") for entry in entries)
+    return "\n".join(texts).encode(errors="replace")
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
@@ -112,23 +113,17 @@ class _Rewriting:
                 f" {clipped(entry.handle)}; write the list as .ris or .bib."
             )
         whole = entry.joined(self.gains[entry.handle]) if entry.handle in self.gains else entry
-        text = _CONVERTERS[self.target].made(whole)
-        for place, note in self._note_on(entry.handle, text.rstrip("\n")):
-            text = text[:place] + note + text[place:]
-        return text
+        return _CONVERTERS[self.target].made(whole, self.notes.get(entry.handle, ""))
 
     def _changes(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
         if handle in self.gains and self._additions:
             yield from sorted(self._additions(text, self.gains[handle]), key=itemgetter(0))
-        yield from self._note_on(handle, text)
+        if handle in self.notes and self.target in _CONVERTERS:
+            yield _CONVERTERS[self.target].insertion(text, self.notes[handle])
 
     @cached_property
     def _additions(self) -> Additions | None:
         return additions_to(self.read)
-
-    def _note_on(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
-        if handle in self.notes and self.target in _CONVERTERS:
-            yield _CONVERTERS[self.target].insertion(text, self.notes[handle])
 
     def edits(self, text: str, entries: Iterable[Entry]) -> Iterator[Edit]:
         own = {entry.handle: entry for entry in self.read.entries}
