@@ -5,7 +5,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from difflib import SequenceMatcher
 from itertools import chain, takewhile
 from operator import not_
 from typing import Any
@@ -190,30 +189,19 @@ def _corrected(data: Any, corrections: Sequence[Correction]) -> Any:
 
 
 def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
-    """Yield the cells of corrected rows; those that were read keep their place and their span."""
-    of_rows = _moved(table.rows, rows)
-    of_columns = _moved([*zip(*table.rows, strict=True)], [*zip(*rows, strict=True)])
-    read = {(cell.row, cell.column): cell for cell in table.cells}
+    """Yield the cells of corrected rows; where none was added or removed, with place and span."""
+    is_as_large = [*map(len, rows)] == [*map(len, table.rows)]
+    read = {(cell.row, cell.column): cell for cell in table.cells if is_as_large}
     numbered = (n for n, row in enumerate(rows) if any(map(is_number, [*filter(None, row)][1:])))
     heads, new = next(numbered, 1), Cell(0, 0, 1, "", is_head=False)
     for row, texts in enumerate(rows):
         for column, text in enumerate(texts):
             if text:
-                cell = read.get((of_rows.get(row, -1), of_columns.get(column, -1)), new)
+                cell = read.get((row, column), new)
                 beside = texts[column + 1 : column + cell.columns]
                 below = [others[column] for others in rows[row + 1 : row + cell.rows]]
                 columns, height = (1 + len([*takewhile(not_, of)]) for of in (beside, below))
                 yield Cell(row, column, columns, text, row < heads, cell.box, height)
-
-
-def _moved(before: Sequence[Any], after: Sequence[Any]) -> dict[int, int]:
-    """Return where rows or columns were before; one that is changed stays between others."""
-    places: dict[int, int] = {}
-    matcher = SequenceMatcher(None, [*map(tuple, before)], [*map(tuple, after)])
-    for _, start, end, now, now_end in matcher.get_opcodes():
-        if end - start == now_end - now:
-            places |= zip(range(now, now_end), range(start, end), strict=True)
-    return places
 
 
 def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
