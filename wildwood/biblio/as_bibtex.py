@@ -35,11 +35,8 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)  # names or their parts, ex
 def write_bibtex(entry: Entry, note: str = "") -> str:
     kind = _TYPES.get(field_texts.publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
-    text = f"@{kind}{{{bibtex_key(entry)},\n" + ",\n".join(fields) + "\n}"
-    if note:
-        place, added = bibtex_insertion(text, note)
-        text = text[:place] + added + text[place:]
-    return f"{text}\n"
+    fields += [f"  wildwood = {{{_escaped(note)}}}"] if note else []
+    return f"@{kind}{{{bibtex_key(entry)},\n" + ",\n".join(fields) + "\n}\n"
 
 
 def bibtex_file(entries: Iterable[Entry], notes: Iterable[str] = repeat("")) -> bytes:

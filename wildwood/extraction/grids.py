@@ -77,11 +77,8 @@ class Grid:
         is_filled = sum(cell.columns for cell in self.cells) >= _FILLED * rows * columns
         is_large = rows >= _MANY_ROWS and columns >= _MIN_ROWS
         has_head = self.cells[0].is_head and len(self.cells) == rows * columns
-        is_listed = (
-            rows >= _MANY_ROWS
-            and has_head
-            and all(cell.is_head or cell.column == 0 or is_number(cell.text) for cell in self.cells)
-        )
+        body = (cell.text for cell in self.cells if cell.column and not cell.is_head)
+        is_listed = rows >= _MANY_ROWS and has_head and all(map(is_number, body))
         is_marked = self.is_ruled or is_large or is_listed
         return is_marked and is_filled and rows >= _MIN_ROWS and words < _PROSE
 
