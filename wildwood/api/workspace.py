@@ -10,14 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from wildwood.biblio.entry import Entry
-from wildwood.kernel.decisions import (
-    contest,
-    decisions_as_csv,
-    has_decisions,
-    join_decisions,
-    parse_decisions,
-    read_stored,
-)
+from wildwood.kernel import decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import make_folder, read_file, write_file
 from wildwood.kernel.pairs import DisjointSets, Report
@@ -129,8 +122,8 @@ class Workspace(Reviewed):
         """Return the page of the lists."""
         with self._lock:
             lists, report = self._lists_compared(), self._review().decided()
-            decided = {frozenset(pair.ids) for pair in read_stored(self._decisions)}
-            contested = {frozenset(pair.ids) for pair in read_stored(self._contested)}
+            decided = {frozenset(pair.ids) for pair in decisions.read_stored(self._decisions)}
+            contested = {frozenset(pair.ids) for pair in decisions.read_stored(self._contested)}
             papers = {file.name: file.papers for file in lists.files}
             return rendered(
                 "open",
@@ -188,7 +181,7 @@ class Workspace(Reviewed):
         """Store a list that can be read."""
         last = one_line(given.replace("\\", "/").rpartition("/")[2])
         name = last.lstrip(". ")[-_LONGEST:] or "list"
-        if has_decisions(content[:_HEAD].decode("utf-8-sig", "replace")):
+        if decisions.has_decisions(content[:_HEAD].decode("utf-8-sig", "replace")):
             return self._join(name, content)
         entries = list[Entry]()
         needs = frozenset({Need.TITLE})
@@ -212,12 +205,12 @@ class Workspace(Reviewed):
 
     def _join(self, given: str, content: bytes) -> str:
         name = one_line(given) or "the other"
-        theirs = parse_decisions(content.decode("utf-8-sig", "replace"), name)
-        by_person = {YOU: read_stored(self._decisions), name: theirs}
-        agreed, contested = join_decisions(by_person, self._lists_compared().report.pairs)
-        every = decisions_as_csv([*read_stored(self._contested), *contested])
+        theirs = decisions.parse_decisions(content.decode("utf-8-sig", "replace"), name)
+        by_person = {YOU: decisions.read_stored(self._decisions), name: theirs}
+        agreed, contested = decisions.join_decisions(by_person, self._lists_compared().report.pairs)
+        every = decisions.decisions_as_csv([*decisions.read_stored(self._contested), *contested])
         write_file(self._contested, every, keeps_decisions=False)  # first: none is ever lost
-        write_file(self._decisions, decisions_as_csv(agreed), keeps_decisions=False)
+        write_file(self._decisions, decisions.decisions_as_csv(agreed), keeps_decisions=False)
         pairs = len({frozenset(pair.ids) for pair in contested})
         return (
             f"{counted(len(theirs), 'decision')} of {name} joined with yours;"
@@ -237,7 +230,9 @@ class Workspace(Reviewed):
         return self._compared
 
     def _review(self) -> Review:
-        report = contest(self._lists_compared().report, read_stored(self._contested))
+        report = decisions.contest(
+            self._lists_compared().report, decisions.read_stored(self._contested)
+        )
         return Review(report, self._decisions)
 
     def _download(self, file: str, query: Mapping[str, str]) -> Answer | None:
@@ -248,7 +243,9 @@ class Workspace(Reviewed):
         made: dict[str, Callable[[], bytes]] = {
             "removed.csv": lambda: removed_as_csv(reads, cleaned),
             "prisma.csv": lambda: write_rows(_FLOW, flow).encode(errors="replace"),
-            "decisions.csv": lambda: decisions_as_csv(read_stored(self._decisions)),
+            "decisions.csv": lambda: decisions.decisions_as_csv(
+                decisions.read_stored(self._decisions)
+            ),
         }
         if file in made:
             return Answer(made[file](), _FILE)

@@ -17,19 +17,12 @@ from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted
 from wildwood.lists.content import DAMAGED, STDIN
 from wildwood.nep.mongod import is_there
+from wildwood.screening import screening
 from wildwood.screening.declared import Declared
 from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import Judgement, Language, Reason
 from wildwood.screening.kept import KeptFormat, kept_file, write_kept
 from wildwood.screening.own import read_own_lists
-from wildwood.screening.screening import (
-    ListRow,
-    RecordExplanation,
-    Screen,
-    Verdict,
-    list_files,
-    write_lists,
-)
 
 _WITHOUT_ELDC = (
     "eldc is missing; it has no wheel for some systems and versions of Python. py3langid judges"
@@ -49,11 +42,11 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
         return Neologisms(store.connection, store.lock.check).words()
 
 
-def configured_screen(config: Config) -> Screen:
+def configured_screen(config: Config) -> screening.Screen:
     if not HAS_ELDC:
         click.echo(_WITHOUT_ELDC, err=True)
     own = read_own_lists(config.language.own)
-    return Screen(
+    return screening.Screen(
         dict(learned_words(config)),
         config.language.doubtful,
         own=own,
@@ -68,12 +61,12 @@ _DECLARED = {
 }
 
 
-def verdict_line(verdict: Verdict) -> str:
+def verdict_line(verdict: screening.Verdict) -> str:
     line = f"{verdict.language.value} ({verdict.reason.value})"
     return f"{line}, doubtful" if verdict.doubtful else line
 
 
-def explanation_lines(explanation: RecordExplanation) -> Iterator[str]:
+def explanation_lines(explanation: screening.RecordExplanation) -> Iterator[str]:
     verdict = explanation.verdict
     yield verdict_line(verdict)
     if verdict.reason is Reason.NO_WORDS:
@@ -157,10 +150,14 @@ def list_name(path: Path) -> str:
 
 
 def write_all(
-    options: SharedOptions, folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None
+    options: SharedOptions,
+    folder: Path,
+    name: str,
+    rows: list[screening.ListRow],
+    kept: KeptFormat | None,
 ) -> None:
     """Write the lists and the records kept; warn of earlier ones in other formats."""
-    write_lists(folder, name, rows)
+    screening.write_lists(folder, name, rows)
     if kept is not None:
         entries = (row.entry for row in rows if row.kept and row.entry is not None)
         write_kept(folder, name, kept, entries)
@@ -171,7 +168,7 @@ def write_all(
 
 
 def files_of(folder: Path, name: str, kept: KeptFormat | None) -> list[Path]:
-    return [*list_files(folder, name), *([kept_file(folder, name, kept)] if kept else [])]
+    return [*screening.list_files(folder, name), *([kept_file(folder, name, kept)] if kept else [])]
 
 
 def check_lists(config: Config, outs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
@@ -180,7 +177,7 @@ def check_lists(config: Config, outs: Iterable[Path], inputs: Iterable[Path] = (
     check_outputs(outs, [*inputs, own.allow, own.deny, own.corrections])
 
 
-def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator[str]:
+def damage_messages(options: SharedOptions, rows: Iterable[screening.ListRow]) -> Iterator[str]:
     """Yield a sentence on each damaged record; print what was repaired in others."""
     for row in rows:
         if row.reason == DAMAGED:
@@ -196,9 +193,9 @@ def exit_with_errors(messages: Sequence[str]) -> None:
 
 
 @contextmanager
-def summarised(options: SharedOptions) -> Iterator[list[ListRow]]:
+def summarised(options: SharedOptions) -> Iterator[list[screening.ListRow]]:
     """Yield a list for rows, and print one line about them at the end, even after an error."""
-    rows: list[ListRow] = []
+    rows: list[screening.ListRow] = []
     try:
         yield rows
     finally:
@@ -211,7 +208,7 @@ class Tally:
         self.kept = 0
         self._reasons: Counter[str] = Counter()
 
-    def add(self, rows: Iterable[ListRow]) -> Self:
+    def add(self, rows: Iterable[screening.ListRow]) -> Self:
         for row in rows:
             self.kept += row.kept
             self._reasons.update([row.reason] if not row.kept else ())

@@ -15,19 +15,10 @@ from urllib.parse import quote_plus
 import pymongo
 from bson.codec_options import CodecOptions
 from bson.errors import InvalidDocument
-from pymongo import MongoClient, ReadPreference, WriteConcern, uri_parser
+from pymongo import MongoClient, ReadPreference, WriteConcern, errors, uri_parser
 from pymongo.collection import Collection
 from pymongo.cursor import Cursor
 from pymongo.database import Database
-from pymongo.errors import (
-    AutoReconnect,
-    BulkWriteError,
-    ConfigurationError,
-    CursorNotFound,
-    InvalidName,
-    InvalidURI,
-    PyMongoError,
-)
 from pymongo.synchronous import monitor
 
 from wildwood.kernel import interruption
@@ -115,7 +106,7 @@ class Connection:
         """Turn errors of driver, disk and input into those of Wildwood."""
         try:
             yield
-        except (PyMongoError, InvalidDocument) as error:
+        except (errors.PyMongoError, InvalidDocument) as error:
             kind = UnansweredError if _is_transient(error) else StoreError
             code, cause = _refusal(error)
             if code == _OUT_OF_DISK_SPACE or cause.endswith("No space left on device"):
@@ -127,7 +118,7 @@ class Connection:
     def answers(self) -> bool:
         try:
             self.database.client.admin.command("ping")
-        except PyMongoError:
+        except errors.PyMongoError:
             return False
         return True
 
@@ -144,7 +135,7 @@ class Connection:
                 interruption.check()
                 try:
                     return operation()
-                except PyMongoError as error:
+                except errors.PyMongoError as error:
                     deadline = deadline or time.monotonic() + self.timeout_s
                     _pause_or_raise(error, deadline)
 
@@ -161,7 +152,7 @@ class Connection:
                     if document["_id"] not in seen:
                         seen.add(document["_id"])
                         yield document
-            except PyMongoError as error:
+            except errors.PyMongoError as error:
                 _pause_or_raise(error, deadline)
             else:
                 return
@@ -243,7 +234,7 @@ def connect(
     with nullcontext(given) if given else _closing(_client(uri, server, settings)) as client:
         try:
             database = client.get_database(settings.database, *_SAFE)
-        except InvalidName as error:
+        except errors.InvalidName as error:
             raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
         collections = frozenset(_checked_collections(database, server, settings))
         yield Connection(database, server, settings.timeout_s, socket, collections)
@@ -273,7 +264,7 @@ def _client(uri: str, server: str, settings: MongoSettings) -> Client:
                 **_PRIMARY,
                 appname="wildwood",
             )
-        except ConfigurationError as error:
+        except errors.ConfigurationError as error:
             if not uri.startswith(_SRV):
                 raise
             raise StoreError(f"The DNS lookup of MongoDB at {server} failed.") from error
@@ -289,7 +280,7 @@ def _checked_collections(
         try:
             with pymongo.timeout(settings.connect_timeout_s):
                 return database.list_collection_names()
-        except PyMongoError as error:
+        except errors.PyMongoError as error:
             is_there = bool(database.client.topology_description.known_servers)
             if not (is_there and _is_transient(error)) or time.monotonic() > deadline:
                 reason = _failure(error, settings, is_there=is_there)
@@ -297,7 +288,7 @@ def _checked_collections(
             time.sleep(_RETRY_PAUSE_S)
 
 
-def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) -> str:
+def _failure(error: errors.PyMongoError, settings: MongoSettings, *, is_there: bool) -> str:
     if not _is_transient(error):
         return f"denies access: {error}."
     if is_there and settings.uri:
@@ -321,7 +312,7 @@ def _server_name(uri: str) -> str:
         plain = uri.replace(_SRV, "mongodb://", 1)
         hosts = uri_parser.parse_uri(plain, default_port=None)["nodelist"]
         if is_srv and (len(hosts) > 1 or hosts[0][1] is not None):
-            raise InvalidURI("an SRV name has no port")
+            raise errors.InvalidURI("an SRV name has no port")
     return ",".join(host if port is None else f"{host}:{port}" for host, port in hosts)
 
 
@@ -335,14 +326,14 @@ def _uri_errors() -> Iterator[None]:
             f"Cannot read the file {error.filename}, which mongodb.uri (or ${URI_VARIABLE})"
             f" names: {error.strerror}."
         ) from error
-    except (InvalidURI, ConfigurationError, ValueError, TypeError) as error:
+    except (errors.InvalidURI, errors.ConfigurationError, ValueError, TypeError) as error:
         raise ConfigError(
             f"mongodb.uri (or ${URI_VARIABLE}) is not a valid MongoDB URI, such as"
             " mongodb://user:password@host:27017/."
         ) from error
 
 
-def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
+def _pause_or_raise(error: errors.PyMongoError, deadline: float) -> None:
     if not _is_transient(error) or time.monotonic() > deadline:
         raise error
     time.sleep(_RETRY_PAUSE_S)
@@ -350,7 +341,7 @@ def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
 
 def _refusal(error: Exception) -> tuple[int | None, str]:
     """Return an error's code and innermost cause; for several documents, of the first refused."""
-    if isinstance(error, BulkWriteError) and (refused := error.details["writeErrors"]):
+    if isinstance(error, errors.BulkWriteError) and (refused := error.details["writeErrors"]):
         return refused[0]["code"], refused[0]["errmsg"]
     cause = str(error).partition(", full error: ")[0].rpartition(" :: caused by :: ")[2]
     return getattr(error, "code", None), cause
@@ -358,8 +349,8 @@ def _refusal(error: Exception) -> tuple[int | None, str]:
 
 def _is_transient(error: Exception) -> bool:
     """Return whether an error can go away by itself, as in a failover."""
-    return isinstance(error, PyMongoError) and (
+    return isinstance(error, errors.PyMongoError) and (
         error.timeout
-        or isinstance(error, AutoReconnect | CursorNotFound)
+        or isinstance(error, errors.AutoReconnect | errors.CursorNotFound)
         or error.has_error_label("RetryableWriteError")
     )

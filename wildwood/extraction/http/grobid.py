@@ -18,16 +18,7 @@ from fastapi.concurrency import run_in_threadpool
 from wildwood import __version__
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
-from wildwood.extraction import tei
-from wildwood.extraction.data import (
-    DocumentType,
-    Figure,
-    FullText,
-    Kind,
-    TooLargeError,
-    citation_entry,
-    float_files,
-)
+from wildwood.extraction import data, tei
 from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
@@ -120,7 +111,7 @@ class _Sent:
 _Make = Callable[[Service, _Sent], Parts | bytes]
 
 
-def _listed(kind: Kind, service: Service, sent: _Sent) -> Parts | bytes:
+def _listed(kind: data.Kind, service: Service, sent: _Sent) -> Parts | bytes:
     result = service.extract_unstored(sent.token, sent.required, [kind])[kind]
     if is_empty(result.data):
         return b""
@@ -138,18 +129,18 @@ def _full_text(service: Service, sent: _Sent) -> Parts:
 def _with_pictures(service: Service, sent: _Sent) -> bytes:
     """Return a ZIP file of TEI and the pictures of the figures, to which it refers."""
     resource, header, full = service.read_whole(sent.token, sent.required, has_pages=True)
-    figures = full.figures if resource.type is DocumentType.PDF else ()
-    pictures = service.float_files(resource, {Kind.FIGURES: Extracted(figures)})
-    names = {figure: name for name, figure in float_files(Kind.FIGURES, figures).items()}
+    figures = full.figures if resource.type is data.DocumentType.PDF else ()
+    pictures = service.float_files(resource, {data.Kind.FIGURES: Extracted(figures)})
+    names = {figure: name for name, figure in data.float_files(data.Kind.FIGURES, figures).items()}
     written = _written(service, Parts(header, full_text=full), sent.form, names)
     return zipped({"tei.xml": written, **pictures})
 
 
 def _funding(service: Service, sent: _Sent) -> Parts:
-    kinds = (Kind.HEADER, Kind.ACKNOWLEDGEMENTS)
+    kinds = (data.Kind.HEADER, data.Kind.ACKNOWLEDGEMENTS)
     results = service.extract_unstored(sent.token, sent.required, kinds)
     header, thanks = (typed(kind, result.data) for kind, result in results.items())
-    return Parts(header, full_text=FullText(acknowledgements=thanks))
+    return Parts(header, full_text=data.FullText(acknowledgements=thanks))
 
 
 def _annotations(service: Service, sent: _Sent) -> bytes:
@@ -189,7 +180,7 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
         _add_operation(app, name, process, summary=summary, openapi_extra=body, responses=answers)
 
     both = (_XML, _BIBTEX, "text/plain")  # clients of GROBID that want XML accept plain text
-    header, references = partial(_listed, Kind.HEADER), partial(_listed, Kind.CITATIONS)
+    header, references = partial(_listed, data.Kind.HEADER), partial(_listed, data.Kind.CITATIONS)
     add("processHeaderDocument", "the header", _HEADER, header, *both)
     add("processReferences", "the references", _REFERENCES, references, *both)
     add("processFulltextDocument", "header, body and references", _FULL_TEXT, _full_text, _XML)
@@ -199,7 +190,7 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
 
 
 def _written(
-    service: Service, parts: Parts, form: Mapping[str, str], pictures: Mapping[Figure, str]
+    service: Service, parts: Parts, form: Mapping[str, str], pictures: Mapping[data.Figure, str]
 ) -> bytes:
     consolidated = {name for name in _STORED if form.get(_STORED[name], "") not in _UNSET}
     options = TeiOptions(
@@ -239,7 +230,9 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
                 if not (is_list or any(map(str.strip, strings))):
                     raise InputError(f"The form has no field `{field}`.")
                 if any(len(text) > _MAX_CHARACTERS for text in strings):
-                    raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
+                    raise data.TooLargeError(
+                        f"A string can have at most {_MAX_CHARACTERS} characters."
+                    )
                 last = {name: values[-1] for name, values in form.items()}
                 raw, answer = _is_set(last, "includeRawCitations"), answers[media_type]
                 content = await run_in_threadpool(answer, strings, raw) if strings else ""
@@ -264,7 +257,7 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
 
     reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
     bibtex: dict[str, _Answer] = {
-        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(map(citation_entry, cited(texts)))
+        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(map(data.citation_entry, cited(texts)))
     }
     return (
         ("processCitation", reference.format("a reference"), "citations",

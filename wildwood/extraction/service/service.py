@@ -39,18 +39,10 @@ from wildwood.extraction.documents import HEAD_BYTES, document_type
 from wildwood.extraction.figures_and_tables import as_csv
 from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
-from wildwood.extraction.service import processes, worker
+from wildwood.extraction.service import processes, reuse, worker
 from wildwood.extraction.service.files import FileStore, file_digest, is_token
 from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import OWNER, Workers, workers
-from wildwood.extraction.service.reuse import (
-    USUAL,
-    Extracted,
-    ExtractionOptions,
-    extractor_version,
-    is_empty,
-    look_up,
-)
 from wildwood.extraction.service.store import ExtractionStore, Reading, Resource
 from wildwood.extraction.service.worker import Requirements, Work, WorkLimits
 from wildwood.extraction.tei import Parts
@@ -148,7 +140,7 @@ class Service:
         fingerprint, result = self.workers.run(worker.read, files, required, access=access)
         # A process that was taken over could lie about the digest of the text.
         text = file_digest(files.lines)[:_DIGEST_CHARACTERS]
-        return Reading(text, int(fingerprint), extractor_version()), result
+        return Reading(text, int(fingerprint), reuse.extractor_version()), result
 
     @property
     def _lifetime(self) -> datetime.timedelta:
@@ -166,7 +158,7 @@ class Service:
     def _read_again_if_outdated(self, document: Document) -> Resource:
         """Return a document; read it again if another version has read it."""
         resource = document if isinstance(document, Resource) else self.resource(document)
-        if resource.reading.version == extractor_version():
+        if resource.reading.version == reuse.extractor_version():
             return resource
         with self._unless_removed(resource.token):
             files = self._files(resource)
@@ -185,12 +177,17 @@ class Service:
             raise
 
     def extract(
-        self, document: Document, kinds: Collection[Kind], options: ExtractionOptions = USUAL
-    ) -> dict[Kind, Extracted]:
+        self,
+        document: Document,
+        kinds: Collection[Kind],
+        options: reuse.ExtractionOptions = reuse.USUAL,
+    ) -> dict[Kind, reuse.Extracted]:
         """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
         resource = self._read_again_if_outdated(document)
         options = replace(options, reuse=options.reuse or self.settings.reuse)
-        results = {kind: look_up(self.store, resource.reading, kind, options) for kind in kinds}
+        results = {
+            kind: reuse.look_up(self.store, resource.reading, kind, options) for kind in kinds
+        }
         missing = [kind for kind, result in results.items() if result.data is None]
         for kind, data in self._extract(resource, missing).items():
             results[kind] = replace(results[kind], data=data)
@@ -198,16 +195,16 @@ class Service:
 
     def extract_unstored(
         self, token: str, required: Requirements, kinds: Sequence[Kind]
-    ) -> dict[Kind, Extracted]:
+    ) -> dict[Kind, reuse.Extracted]:
         """Return what the process that reads a document extracts; nothing is stored or reused."""
         work = partial(worker.extract_kinds, kinds=kinds)
         resource, extracted = self.read(token, replace(required, work=work))
         data = _checked(kinds, extracted)
-        return self._corrected(resource, {kind: Extracted(data[kind]) for kind in kinds})
+        return self._corrected(resource, {kind: reuse.Extracted(data[kind]) for kind in kinds})
 
     def _corrected(
-        self, resource: Resource, results: dict[Kind, Extracted]
-    ) -> dict[Kind, Extracted]:
+        self, resource: Resource, results: dict[Kind, reuse.Extracted]
+    ) -> dict[Kind, reuse.Extracted]:
         with _COUNTING:
             self.sources.update((kind.value, each.source.value) for kind, each in results.items())
         kinds = CORRECTABLE.keys() & results
@@ -263,7 +260,7 @@ class Service:
 
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
-        saved = [kind for kind in STORED & data.keys() if not is_empty(data[kind])]
+        saved = [kind for kind in STORED & data.keys() if not reuse.is_empty(data[kind])]
         hours = datetime.timedelta(hours=self.settings.citations_hours)
         for kind in saved:
             # Citations take most of the space (Williams et al. 2014, section VI.C).
@@ -303,7 +300,7 @@ class Service:
         """Return what the process that reads a document extracts; nothing is stored or reused."""
         work = partial(worker.extract_whole, texts=None, has_pages=has_pages)
         resource, (header, data) = self.read(token, replace(required, work=work))
-        corrected = self._corrected(resource, {Kind.HEADER: Extracted(header)})[Kind.HEADER]
+        corrected = self._corrected(resource, {Kind.HEADER: reuse.Extracted(header)})[Kind.HEADER]
         return resource, typed(Kind.HEADER, corrected.data), self._typed_text(resource, data)
 
     def _typed_text(self, resource: Resource, data: Any) -> FullText:
@@ -315,7 +312,7 @@ class Service:
         return text
 
     def float_files(
-        self, document: Document, extracted: Mapping[Kind, Extracted], label: str = ""
+        self, document: Document, extracted: Mapping[Kind, reuse.Extracted], label: str = ""
     ) -> dict[str, bytes]:
         """Return the tables as CSV and the figures as PNG by the names of files.
 
