@@ -33,6 +33,13 @@ def test_the_words_of_a_long_document_are_counted_line_by_line() -> None:
     }  # fmt: skip
 
 
+def test_a_line_that_was_a_mark_and_a_hyphen_can_be_empty() -> None:
+    broken, rest = (
+        line._replace(text=text) for line, text in zip(lines("-\na"), ("", "trade"), strict=True)
+    )
+    assert join_lines([broken._replace(hyphenated=True), rest], words_of([rest])) == "trade"
+
+
 def test_a_hyphen_before_a_capital_is_kept() -> None:
     assert joined("after Weierstrass-\nStone we") == "after Weierstrass-Stone we"
 

@@ -39,7 +39,7 @@ _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _URL_AT_END = re.compile(r"(https?:|doi:|\b10\.)\S*$")
 _FIRST_LABEL = re.compile(r"https?://[^\s./]+\.$")  # ends in a host, as in `https://CRAN.`
 _URL_BREAKS = "/:-_=&?#"  # after which a URL can be broken
-_HYPHENS = "-‐\xad"
+_HYPHENS = ("-", "‐", "\xad")
 _LINES_AT_ONCE = 1000  # all lines of a long document would need much memory
 _LONGEST_WORD = 60
 _LATTER_PARTS = entries("compound_ends")  # seldom without a hyphen
@@ -110,7 +110,7 @@ def _continues_url(before: str, text: str) -> bool:
 
 def _ends_before(text: str, rest: str, words: Words) -> str:
     """Remove the hyphen at the end of a text if the rest continues the word."""
-    if text[-1] not in _HYPHENS:
+    if not text.endswith(_HYPHENS):
         return text
     first = _lower(_LAST_WORD.search(text[-_LONGEST_WORD:-1]))
     second = _lower(_WORD.match(rest))
