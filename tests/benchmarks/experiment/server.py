@@ -13,7 +13,7 @@ from typing import Any
 
 from wildwood.__main__ import main as run
 from wildwood.extraction.data import Kind
-from wildwood.extraction.service import processes, service, simhash
+from wildwood.extraction.service import processes, reuse, service, simhash
 from wildwood.extraction.service.reuse import Extracted, look_up
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.store import Resource
@@ -30,7 +30,8 @@ class Matching(Enum):
 
 
 def _switch_off() -> None:
-    setattr(service, "STORED", frozenset())  # noqa: B010 - mypy knows it as imported there
+    for module in (reuse, service):
+        setattr(module, "STORED", frozenset())  # noqa: B010 - mypy knows it as imported there
     processes.PROGRAM = (
         "from wildwood.extraction.service import simhash, worker;"
         f" simhash.simhash_words = lambda words: {simhash.EMPTY}; worker.main()"
@@ -41,7 +42,7 @@ def _ignore() -> None:
     def in_vain(*arguments: Any) -> Extracted:
         return Extracted(near=look_up(*arguments).near)
 
-    setattr(service, "look_up", in_vain)  # noqa: B010 - mypy knows it as imported there
+    setattr(reuse, "look_up", in_vain)  # noqa: B010 - it takes any arguments
 
 
 def _slow_down(slowness: float) -> None:
