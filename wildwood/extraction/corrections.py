@@ -185,7 +185,7 @@ def _corrected(data: Any, corrections: Sequence[Correction]) -> Any:
         return {**data, "cells": cells, "corrected": was_read}
     confidence = {name: number for name, number in data["confidence"].items() if name not in values}
     made = {**data, **values, "confidence": confidence, "corrected": was_read}
-    return _with_authors(made, data["authors"]) if "affiliations" in data else made
+    return _correct_authors(made, data["authors"]) if "affiliations" in data else made
 
 
 def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
@@ -204,7 +204,7 @@ def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
                 yield Cell(row, column, columns, text, row < heads, cell.box, height)
 
 
-def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _correct_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Let authors keep what is known of them, with affiliations and addresses as corrected."""
     if "authors" in header["corrected"]:
         authors = _renamed(authors, header["authors"])

@@ -61,7 +61,7 @@ def _read_tables(
             matched = _match_captions(grids, [of for of in beside if of in captioned])
             of_figures = [of.box for of in beside if of not in captioned]
             for caption, grid in matched.items():
-                table = replace(captioned[caption], caption=_without_rows(caption, grid))
+                table = replace(captioned[caption], caption=_remove_rows(caption, grid))
                 captioned[caption] = _table(table, grid, content)
             rest += [
                 _table(Table("", "", number + 1), grid, content)
@@ -96,7 +96,7 @@ def _table(table: Table, grid: Grid, content: PageContent) -> Table:
     return replace(table, box=grid.box, cells=grid.cells, notes=_notes(grid.box, content))
 
 
-def _without_rows(caption: Caption, grid: Grid) -> str:
+def _remove_rows(caption: Caption, grid: Grid) -> str:
     """Return the text of a caption without the rows below it, if they were read as its lines."""
     rows, has_rows = "".join(f"{cell.text} " for cell in grid.cells), caption.bottom < grid.box.top
     for place, character in enumerate(caption.text[: _MAX_CAPTION * has_rows]):
@@ -258,12 +258,12 @@ class _Page:
         for parts in (self._drawings, self._rules):
             inside = [intersection(part, free) for part in parts if band.contains(*part.middle)]
             if inside:
-                region = self._with_near(enclosing(inside), free, parts)
+                region = self._add_near(enclosing(inside), free, parts)
                 if min(region.width, region.height) >= _MIN_SIDE:
                     return region
         return None
 
-    def _with_near(self, region: Box, free: Box, parts: Iterable[Box]) -> Box:
+    def _add_near(self, region: Box, free: Box, parts: Iterable[Box]) -> Box:
         """Return a region with the parts and words of a free place that are connected with it."""
         words = [box for box in self._words if free.contains(*box.middle)]
         words = [box for box in words if any(line.contains(*box.middle) for line in self._lines)]

@@ -334,7 +334,7 @@ class _PageReader:
         samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
         measured = sorted((self._characters.size(place), place) for place in samples)
         if measured[0][0] < _RAISED_SIZE * measured[-1][0]:
-            measured = self._without_raised(measured)
+            measured = self._remove_raised(measured)
         size, middle = measured[len(measured) // 2]
         baseline = self._characters.baseline(middle)
         text, raised = self._text(span, size, baseline)
@@ -372,7 +372,7 @@ class _PageReader:
         first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
         return _BOLD.search(font if first == start else self._characters.font(first)) is not None
 
-    def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
+    def _remove_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """Remove raised digits and marks; raised letters can be text beside a large initial."""
         size, place = measured[-1]
         baseline = self._characters.baseline(place)

@@ -234,7 +234,7 @@ def deduplicated(
                 if paper.is_new and node_of(paper) in group - {first}
             }
             if sources:
-                rewritten[stays.handle] = stays = _with_values(stays, sources)
+                rewritten[stays.handle] = stays = _take_values(stays, sources)
             if gain := gains_of(stays, [by_handle[one] for one in gone]):
                 gains[stays.handle] = gain
     versions = versions_of(pairs, survivors)
@@ -252,7 +252,7 @@ def deduplicated(
     )
 
 
-def _with_values(entry: Entry, sources: Mapping[str, Entry]) -> Entry:
+def _take_values(entry: Entry, sources: Mapping[str, Entry]) -> Entry:
     """Return an entry with values of others; its own become a note."""
     own, series = ReportPaper.make(entry), entry.series
     replaced = "; ".join(f"{name} {VALUES[name](own)}" for name in sources)

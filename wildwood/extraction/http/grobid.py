@@ -126,7 +126,7 @@ def _full_text(service: Service, sent: _Sent) -> Parts:
     return Parts(header, full_text=full)
 
 
-def _with_pictures(service: Service, sent: _Sent) -> bytes:
+def _add_pictures(service: Service, sent: _Sent) -> bytes:
     """Return a ZIP file of TEI and the pictures of the figures, to which it refers."""
     resource, header, full = service.read_whole(sent.token, sent.required, has_pages=True)
     figures = full.figures if resource.type is data.DocumentType.PDF else ()
@@ -184,7 +184,7 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
     add("processHeaderDocument", "the header", _HEADER, header, *both)
     add("processReferences", "the references", _REFERENCES, references, *both)
     add("processFulltextDocument", "header, body and references", _FULL_TEXT, _full_text, _XML)
-    add("processFulltextAssetDocument", "TEI and pictures", _FULL_TEXT, _with_pictures, ZIP)
+    add("processFulltextAssetDocument", "TEI and pictures", _FULL_TEXT, _add_pictures, ZIP)
     add("processHeaderFundingDocument", "header and funding", _HEADER, _funding, _XML)
     add("referenceAnnotations", "the places of references", _PAGES, _annotations, _JSON)
 

@@ -195,9 +195,9 @@ class ExtractionStore:
         before: dict[str, Any] = {"$ifNull": ["$fields", []]}
         new = {"$literal": [asdict(each) for each in changed.values() if each.value != each.read]}
         if replaces:
-            before = _without(before, {"$literal": [*map(list, changed)]})
+            before = _remove_keys(before, {"$literal": [*map(list, changed)]})
         else:
-            new = _without(new, {"$map": {"input": before, "in": _KEY}})
+            new = _remove_keys(new, {"$map": {"input": before, "in": _KEY}})
         fields = {"$concatArrays": [before, new]}
         update = {"$set": {"name": {"$literal": resource.name}, "fields": fields}}
         document = {"_id": resource.corrected}
@@ -254,7 +254,7 @@ def _is_current(stored: Mapping[str, Any], version: str) -> bool:
 _KEY = ["$$this.field", "$$this.reference"]
 
 
-def _without(fields: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:
+def _remove_keys(fields: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:
     return {"$filter": {"input": fields, "cond": {"$not": [{"$in": [_KEY, keys]}]}}}
 
 
