@@ -203,7 +203,7 @@ class ExtractionStore:
         document = {"_id": resource.corrected}
         self._corrections.update_one(document, [update], upsert=True)
         self._corrections.delete_one({**document, "fields": []})
-        stored = self.corrections(resource)
+        stored = [] if replaces else self.corrections(resource)
         return [each for each in stored if changed.get(each.key, each).value != each.value]
 
     @translated
