@@ -162,11 +162,11 @@ BIBTEX_FIELDS = """\
         (Format.BIBTEX, BIBTEX_FIELDS, "booktitle = {Proc. of Sand}|type = {Review}|day = {5}"),
     ],
 )
-def test_a_record_that_is_written_anew_keeps_what_an_entry_has_no_place_for(
+def test_a_rewritten_record_keeps_what_an_entry_has_no_place_for(
     target: Format, written: str, lines: str
 ) -> None:
-    anew = as_list(again(written), target)
-    assert all(anew.count(line) == 1 for line in lines.split("|"))
+    rewritten = as_list(again(written), target)
+    assert all(rewritten.count(line) == 1 for line in lines.split("|"))
 
 
 def test_braces_are_balanced_in_bibtex() -> None:
