@@ -43,6 +43,37 @@ def test_marks_around_an_article_are_no_part_of_a_title(written: str) -> None:
     assert found.series.title == "The Wealth"
 
 
+@pytest.mark.parametrize(
+    ("related_parts", "place"),
+    [
+        # catalogues of theology and medicine, the Library of Congress, Brazil, Spain
+        (["Vol. 49, no. 2 (October 1998), p. 553-581"], ("49", "2", "553-581")),
+        (["Vol. 24, pt. B no. 9 (Sept. 1993), p. 235-48"], ("24", "9", "235-248")),
+        (["v. 10, n. 2 (2019), p. 33-50"], ("10", "2", "33-50")),
+        (["v. 25, no. 111 (mar.-abr. 1998), p. 10-11"], ("25", "111", "10-11")),
+        # Zurich, RERO, the German National Library, K10plus
+        (["Bd. 16, Nr. 3, S. 411-413 (2002)"], ("16", "3", "411-413")),
+        (["Vol. 22 (2004), Nr. 4, S. 485-512"], ("22", "4", "485-512")),
+        (["17, Heft 1 (2013), 185-193"], ("17", "1", "185-193")),
+        (["185 (2018), 24, Seite 18-19"], ("185", "24", "18-19")),
+        (["(2021), Seite 79-93"], ("", "", "79-93")),
+        (["volume:185", "year:2018", "number:24", "pages:18-19"], ("185", "24", "18-19")),
+        (["yr:2011", "no:16"], ("", "16", "")),
+        # what has no such parts
+        (["October 1998"], ("", "", "")),
+        (["1998"], ("", "", "")),
+        (["2015///"], ("", "", "")),
+    ],
+)
+def test_an_article_has_its_place_in_the_host_item(
+    related_parts: list[str], place: tuple[str, str, str]
+) -> None:
+    parts = "".join(f'<subfield code="g">{text}</subfield>' for text in related_parts)
+    host = f'<datafield tag="773" ind1="0" ind2="8">{parts}</datafield>'
+    series = entry(field("245", a="Trade"), field("773", t="Growth"), host).series
+    assert (series.title, series.volume, series.issue, series.pages) == ("Growth", *place)
+
+
 def test_the_namespace_can_end_with_a_slash() -> None:
     assert entry(field("245", a="Trade"), namespace=f"{SLIM}/").titles[0].text == "Trade"
 

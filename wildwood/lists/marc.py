@@ -6,11 +6,22 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
+from itertools import zip_longest
 
 from lxml import etree
 from lxml.sax import saxify
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series, clean, cleaned, iso_date, localized
+from wildwood.biblio.entry import (
+    LONE_YEAR,
+    Entry,
+    EntrySpan,
+    Series,
+    clean,
+    cleaned,
+    iso_date,
+    localized,
+    page_range,
+)
 from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -18,6 +29,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.safe_xml import Element
 from wildwood.lists.content import Content, Fault, spanned
+from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format
 from wildwood.lists.json import items_in
 from wildwood.lists.xml import entries_at, root_of
@@ -41,6 +53,12 @@ _END = b"\x1d"
 _NO_LEADER = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
 _ALEPH_RECORD = re.compile(r"^(\d{9}) .*(?:\n(?:\1 |(?!\d{9} )).*)*", re.MULTILINE)
 _ALEPH_FIELD = re.compile(r"^\d{9} (...)(.)(.) . ?(.*(?:\n(?!\d{9} ).*)*)", re.MULTILINE)
+_PLACE = ("volume", "issue", "pages")
+_PARENTHESES = re.compile(r"\([^()]*\)")
+_NUMBERED = re.compile(r"(?:([^\W\d_]+)(?:[.:]\s*|\s+))?(\w*\d\w*(?:[/\N{EN DASH}-]\w+)*)$")
+_PARTS = {
+    label: part for part, labels in places_of("marc_parts").items() for label in labels.split()
+}
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 
@@ -207,13 +225,27 @@ def _sorting(text: str) -> str:
 
 
 def _series(record: Record) -> Series:
+    parts = dict(part for text in _values(record, "773g")[::-1] for part in _parts_in(text))
     return Series(
         title=_best(record, "773t", "490a", "440a", "830a"),
-        issue=_best(record, "490v", "440v", "830v"),
+        volume=parts.get("volume", ""),
+        issue=parts.get("issue") or _best(record, "490v", "440v", "830v"),
+        pages=page_range(parts.get("pages", "")),
         issn=_best(record, "022a", "773x"),
         publisher=_best(record, "264b", "260b"),
         isbn=isbn_in(_best(record, "020a")),
     )
+
+
+def _parts_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the volume, issue and pages of `185 (2018), 24, Seite 18-19` or `volume:185`."""
+    parts = list(map(str.strip, re.split("[,;]", _PARENTHESES.sub("", text))))
+    unlabelled = _PLACE if len(parts) == len(_PLACE) else _PLACE[:1]
+    for part, place in zip_longest(parts, unlabelled, fillvalue=""):
+        if match := _NUMBERED.search(part):
+            name = _PARTS.get(match[1].lower(), "") if match[1] else place
+            if name and not (name == "volume" and LONE_YEAR.fullmatch(match[2])):
+                yield name, match[2]
 
 
 def _best(record: Record, *places: str) -> str:
