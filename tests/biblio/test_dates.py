@@ -2,8 +2,8 @@
 
 import pytest
 
-from wildwood.biblio import entry
-from wildwood.biblio.entry import iso_date
+from wildwood.biblio import field_texts
+from wildwood.biblio.field_texts import iso_date
 from wildwood.biblio.words import entries_by_language
 
 
@@ -43,7 +43,9 @@ def test_another_language_takes_no_abbreviation_from_english(
                ("tammi", "helmi", "maalis", "huhti", "touko", "kesä", "heinä", "elo", "syys",
                 "loka", "marras", "joulu")]  # fmt: skip
     known = {**entries_by_language("months"), "fi": tuple(finnish)}
-    monkeypatch.setattr("wildwood.biblio.entry.entries_by_language", {"months": known}.__getitem__)
-    months = entry.months()
-    assert [months[name] for name in entry.MACROS] == list(range(1, 13))
+    monkeypatch.setattr(
+        "wildwood.biblio.field_texts.entries_by_language", {"months": known}.__getitem__
+    )
+    months = field_texts.months()
+    assert [months[name] for name in field_texts.MACROS] == list(range(1, 13))
     assert months["marraskuu"] == 11

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.biblio import entry
+from wildwood.biblio import field_texts
 
 
 @pytest.mark.parametrize(
@@ -11,11 +11,11 @@ from wildwood.biblio import entry
     ids=["nothing", "number", "white space", "lone surrogate"],
 )
 def test_a_value_is_one_line(value: object, text: str) -> None:
-    assert entry.clean(value) == text
+    assert field_texts.clean(value) == text
 
 
 def test_values_are_not_repeated() -> None:
-    assert entry.cleaned([" a ", "", "b", "a", None]) == ("a", "b")
+    assert field_texts.cleaned([" a ", "", "b", "a", None]) == ("a", "b")
 
 
 @pytest.mark.parametrize(
@@ -27,13 +27,13 @@ def test_values_are_not_repeated() -> None:
     ],
 )  # fmt: skip
 def test_a_first_page_can_have_the_last(start: str, end: str, pages: str) -> None:
-    assert entry.page_range(start, end) == pages
+    assert field_texts.page_range(start, end) == pages
 
 
 def test_a_line_has_no_control_characters() -> None:
-    assert entry.remove_controls("a\x01b\tc\nd\x7f") == "ab c d"
+    assert field_texts.remove_controls("a\x01b\tc\nd\x7f") == "ab c d"
 
 
 @pytest.mark.parametrize("text", ["Müller-Óg 2", "mu\u0308llerog2", "MÜLLER, ÓG: 2"])
 def test_texts_are_compared_by_letters_and_digits_without_diacritics(text: str) -> None:
-    assert entry.letters(text) == "mullerog2"
+    assert field_texts.letters(text) == "mullerog2"

@@ -9,14 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.biblio.entry import (
-    Entry,
-    LocalizedText,
-    PublicationType,
-    Series,
-    clean,
-    publication_type,
-)
+from wildwood.biblio.entry import Entry, LocalizedText, PublicationType, Series, publication_type
+from wildwood.biblio.field_texts import clean
 from wildwood.biblio.person import Person
 from wildwood.lists.amf import write_amf
 from wildwood.lists.formats import Format

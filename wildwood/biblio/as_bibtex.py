@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import repeat
 
-from wildwood.biblio import entry as field_texts
-from wildwood.biblio.entry import KEYS, MACROS, Entry, types_of
+from wildwood.biblio import field_texts
+from wildwood.biblio.entry import KEYS, Entry, publication_type, types_of
+from wildwood.biblio.field_texts import MACROS
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import entries as lexicon
@@ -33,7 +34,7 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)  # names or their parts, ex
 
 
 def write_bibtex(entry: Entry, note: str = "") -> str:
-    kind = _TYPES.get(field_texts.publication_type(entry.kind, entry.series), "misc")
+    kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
     fields += [f"  wildwood = {{{_escaped(note)}}}"] if note else []
     return f"@{kind}{{{bibtex_key(entry)},\n" + ",\n".join(fields) + "\n}\n"

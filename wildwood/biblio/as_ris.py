@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 
-from wildwood.biblio import entry as field_texts
-from wildwood.biblio.entry import KEYS, RIS_TYPES, Entry, types_of
+from wildwood.biblio import field_texts
+from wildwood.biblio.entry import KEYS, RIS_TYPES, Entry, publication_type, types_of
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 
@@ -55,7 +55,7 @@ def _lines(entry: Entry) -> list[str]:
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    kind = _TYPES[field_texts.publication_type(entry.kind, entry.series)]
+    kind = _TYPES[publication_type(entry.kind, entry.series)]
     yield "TY", entry.kind if entry.kind in RIS_TYPES else kind
     yield "ID", entry.id
     for number, title in enumerate(entry.titles):

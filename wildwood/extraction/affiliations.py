@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from wildwood.biblio.entry import MONTH, YEAR
+from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.identifiers import DOI
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from wildwood.biblio.entry import letters
+from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people

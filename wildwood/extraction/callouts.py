@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from wildwood.biblio.entry import YEAR
+from wildwood.biblio.field_texts import YEAR
 from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE
 from wildwood.biblio.words import pattern
 from wildwood.extraction import names

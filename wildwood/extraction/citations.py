@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from wildwood.biblio.entry import LONE_YEAR, YEAR, letters
+from wildwood.biblio.field_texts import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.words import pattern
 from wildwood.extraction import callouts, crf, front_page, reference_lists, references

@@ -9,7 +9,8 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from wildwood.biblio.entry import Entry, Series, cleaned, iso_date, localized
+from wildwood.biblio.entry import Entry, Series, localized
+from wildwood.biblio.field_texts import cleaned, iso_date
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import words
 from wildwood.extraction import names

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from wildwood.biblio.entry import YEAR
+from wildwood.biblio.field_texts import YEAR
 from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import pattern
 from wildwood.biblio.words import words as lexicon

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from wildwood.biblio.entry import MONTH, YEAR
+from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction.data import Line

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from wildwood.biblio.entry import letters
+from wildwood.biblio.field_texts import letters
 from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.extraction import authors, front_page, title
 from wildwood.extraction.authors import NO_BYLINE, Byline

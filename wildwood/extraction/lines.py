@@ -7,7 +7,7 @@ from functools import wraps
 from itertools import pairwise, takewhile
 from typing import TypeVar
 
-from wildwood.biblio.entry import letters
+from wildwood.biblio.field_texts import letters
 from wildwood.biblio.words import entries
 from wildwood.extraction.callouts import CAPTION_START
 from wildwood.extraction.data import Line, Passage, Row, Span, group_by_page

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from wildwood.biblio.entry import letters
+from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page, zones

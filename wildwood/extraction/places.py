@@ -6,7 +6,7 @@ from dataclasses import fields
 from itertools import accumulate
 from typing import Any
 
-from wildwood.biblio.entry import letters
+from wildwood.biblio.field_texts import letters
 from wildwood.extraction import data
 
 _HEADER_PAGES = 5  # in which the fields of a header are sought

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, compress, pairwise
 from typing import NamedTuple
 
-from wildwood.biblio.entry import YEAR
+from wildwood.biblio.field_texts import YEAR
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import front_page, references
 from wildwood.extraction.data import Line

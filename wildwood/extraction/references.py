@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from wildwood.biblio.entry import LONE_YEAR, YEAR
+from wildwood.biblio.field_texts import LONE_YEAR, YEAR
 from wildwood.biblio.person import INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction import crf

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from wildwood.biblio.entry import Record, Series, iso_date
+from wildwood.biblio.entry import Record, Series
+from wildwood.biblio.field_texts import iso_date
 from wildwood.biblio.person import Person
 from wildwood.extraction import data
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from wildwood.biblio.entry import letters
+from wildwood.biblio.field_texts import letters
 from wildwood.biblio.words import entries_by_language, pattern, words
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line

@@ -5,7 +5,7 @@ from collections.abc import Container, Sequence
 from enum import Enum
 from itertools import pairwise
 
-from wildwood.biblio.entry import MONTH, YEAR, letters
+from wildwood.biblio.field_texts import MONTH, YEAR, letters
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line, group_by_page

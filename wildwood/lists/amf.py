@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, LocalizedText, Record, Series, clean, cleaned, iso_date
+from wildwood.biblio.entry import Entry, LocalizedText, Record, Series
+from wildwood.biblio.field_texts import clean, cleaned, iso_date
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, language_of, text_of

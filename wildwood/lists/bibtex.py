@@ -7,8 +7,9 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from wildwood.biblio import entry as field_texts
-from wildwood.biblio.entry import MACROS, Entry, EntrySpan, Series
+from wildwood.biblio import field_texts
+from wildwood.biblio.entry import Entry, EntrySpan, Series, localized
+from wildwood.biblio.field_texts import MACROS
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -320,13 +321,13 @@ def _entry(publication: _Publication) -> Entry:
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
     return Entry(
         id=get("wildwood-id") or field_texts.clean(block.key) or otherwise,
-        titles=field_texts.localized([title, *get("alttitle").split(" = ")]),
+        titles=localized([title, *get("alttitle").split(" = ")]),
         authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
         place=_place(block),
         kind=block.entry_type,
         date=_date(get),
         languages=field_texts.cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
-        abstracts=field_texts.localized([get("abstract")]),
+        abstracts=localized([get("abstract")]),
         keywords=field_texts.keywords_in(get("keywords", "keyword")),
         pmid=pmid_in(*linked, own=get("pmid")),
         identifiers=field_texts.cleaned(identifier_of(get(name), name) for name in _NUMBERS),

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wildwood.biblio import entry as field_texts
+from wildwood.biblio import field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, Series
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in, authors_in

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from wildwood.biblio import entry as field_texts
+from wildwood.biblio import field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault, lines_of

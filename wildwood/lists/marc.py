@@ -11,17 +11,8 @@ from itertools import zip_longest
 from lxml import etree
 from lxml.sax import saxify
 
-from wildwood.biblio.entry import (
-    LONE_YEAR,
-    Entry,
-    EntrySpan,
-    Series,
-    clean,
-    cleaned,
-    iso_date,
-    localized,
-    page_range,
-)
+from wildwood.biblio.entry import Entry, EntrySpan, Series, localized
+from wildwood.biblio.field_texts import LONE_YEAR, clean, cleaned, iso_date, page_range
 from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, LocalizedText, Series, cleaned, iso_date
+from wildwood.biblio.entry import Entry, LocalizedText, Series
+from wildwood.biblio.field_texts import cleaned, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.kernel.errors import InputError

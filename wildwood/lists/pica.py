@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from wildwood.biblio.entry import Entry, EntrySpan, clean
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.field_texts import clean
 from wildwood.kernel.safe_xml import Element, text_of
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import best_values, identified_entry_of, places_of

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from wildwood.biblio import entry
+from wildwood.biblio.entry import Entry, EntrySpan, Series, localized
+from wildwood.biblio.field_texts import clean, cleaned, iso_date, keywords_in, page_range
 from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -40,10 +41,10 @@ class _Field(NamedTuple):
 class _Template(NamedTuple):
     line: int
     fields: list[_Field]
-    span: entry.EntrySpan
+    span: EntrySpan
 
 
-def read_redif(content: Content) -> Iterator[entry.Entry | Fault]:
+def read_redif(content: Content) -> Iterator[Entry | Fault]:
     for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
         match = _PAPERS.match(template.fields[0].value)
         if match:
@@ -85,7 +86,7 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
         name, value = _field(line)
         if name == "template-type":
             if fields:
-                yield _Template(start, fields, entry.EntrySpan(begin, end))
+                yield _Template(start, fields, EntrySpan(begin, end))
             start, begin, fields = number, position, [_Field(name, value)]
         elif name and fields:
             fields.append(_Field(name, value))
@@ -95,7 +96,7 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
         end = position + len(line) if line.strip() and not line.startswith("#") else end
         position += len(line) + 1
     if fields:
-        yield _Template(start, fields, entry.EntrySpan(begin, end))
+        yield _Template(start, fields, EntrySpan(begin, end))
 
 
 def _field(line: str) -> _Field:
@@ -105,42 +106,40 @@ def _field(line: str) -> _Field:
     return _Field(match[1].lower(), match[2].strip())
 
 
-def _entry(template: _Template, kind: str) -> entry.Entry:
+def _entry(template: _Template, kind: str) -> Entry:
     linked = _all(template, "doi", "x-doi", "file-url", "handle", "x-url")
-    return entry.Entry(
+    return Entry(
         id=_first(template, "handle"),
-        titles=entry.localized(_all(template, "title")[:1]),
+        titles=localized(_all(template, "title")[:1]),
         authors=_authors(template, "author") or _authors(template, "editor"),
         place=f"line {template.line}",
         kind=kind,
         date=_date(template),
-        languages=entry.cleaned(_LIST.split(_first(template, "language"))),
-        abstracts=entry.localized(_all(template, "abstract")),
-        keywords=entry.cleaned(
-            one for text in _all(template, "keywords") for one in entry.keywords_in(text)
-        ),
+        languages=cleaned(_LIST.split(_first(template, "language"))),
+        abstracts=localized(_all(template, "abstract")),
+        keywords=cleaned(one for text in _all(template, "keywords") for one in keywords_in(text)),
         classifications=tuple(
             f"jel:{code}"
-            for code in entry.cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
+            for code in cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
         ),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=entry.Series(
+        series=Series(
             _first(template, "journal", "series", "book-title"),
             _first(template, "volume"),
             _first(template, "issue", "number"),
-            entry.page_range(_first(template, "pages")),
+            page_range(_first(template, "pages")),
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
             isbn_in(_first(template, "isbn")),
         ),
-        notes=entry.cleaned(_all(template, "note")),
+        notes=cleaned(_all(template, "note")),
         extra=(("Handle", _first(template, "handle")),),
         span=template.span,
     )
 
 
-def redif_additions(record: str, gain: entry.Entry) -> list[tuple[int, str]]:
+def redif_additions(record: str, gain: Entry) -> list[tuple[int, str]]:
     """Add fields, and link a paper and its article by their handles, as archives do."""
     present = _HANDLE.findall(record.lower())
     own = _KIND.match(record)
@@ -160,7 +159,7 @@ def _all(template: _Template, *names: str) -> list[str]:
 
 
 def _first(template: _Template, *names: str) -> str:
-    return next(filter(None, map(entry.clean, _all(template, *names))), "")
+    return next(filter(None, map(clean, _all(template, *names))), "")
 
 
 def _authors(template: _Template, role: str) -> tuple[Person, ...]:
@@ -173,11 +172,11 @@ def _authors(template: _Template, role: str) -> tuple[Person, ...]:
                 (Person(family, given),) if _are_parts(whole, family, given) else author_in(whole)
             )
             family = given = ""
-            whole = entry.clean(field.value)
+            whole = clean(field.value)
         elif part == f"{role}-name-last":
-            family = entry.clean(field.value)
+            family = clean(field.value)
         elif part == f"{role}-name-first":
-            given = entry.clean(field.value)
+            given = clean(field.value)
     return tuple(author for author in authors if author.family)
 
 
@@ -188,7 +187,7 @@ def _are_parts(whole: str, family: str, given: str) -> bool:
 
 def _date(template: _Template) -> str:
     for name in ("creation-date", "publication-date", "revision-date"):
-        if date := entry.iso_date(_first(template, name)):
+        if date := iso_date(_first(template, name)):
             return date
     year, month = _first(template, "year"), _first(template, "month")
-    return entry.iso_date(f"{year}-{month}") or entry.iso_date(year)
+    return iso_date(f"{year}-{month}") or iso_date(year)

@@ -8,7 +8,8 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, best_date, clean
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.field_texts import best_date, clean
 from wildwood.biblio.identifiers import isbn_in
 from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.lists import xml

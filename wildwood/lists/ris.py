@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from wildwood.biblio import entry
+from wildwood.biblio.entry import Entry, EntrySpan, Series, localized
+from wildwood.biblio.field_texts import best_date, clean, cleaned, page_range, unescape
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -30,7 +31,7 @@ _NO_TYPE = " instead of TY"
 class _Record(NamedTuple):
     line: int
     tagged: list[tuple[str, str]]
-    span: entry.EntrySpan
+    span: EntrySpan
 
 
 @dataclass(slots=True)
@@ -55,14 +56,14 @@ class _Block:
             start = count
         if typed:
             line, begin = self.places[start]
-            yield _Record(line, self.tagged[start:], entry.EntrySpan(begin, end))
+            yield _Record(line, self.tagged[start:], EntrySpan(begin, end))
 
 
 def _kinds(tagged: Iterable[tuple[str, str]]) -> set[bool]:
     return {tag in _TITLES for tag, _ in tagged if tag in _COMPARED}
 
 
-def read_ris(content: Content) -> Iterator[entry.Entry | Fault]:
+def read_ris(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record; one that lacks its last line is read, too."""
     text = content.text
     records = (record for record in _records(text) if isinstance(record, _Record))
@@ -106,29 +107,29 @@ def _divided(line: str) -> tuple[str, str]:
     return (match[1], match[2].strip()) if match else ("", line.strip())
 
 
-def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
+def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
     fields = _fields(record)
     notes, linking = _all(fields, "N1"), ("doi", "10.", "http")
     other = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
     linked = [*_all(fields, "DO", "UR", "L2"), *other]
     pmid = pmid_in(*linked, *notes)
-    made = entry.Entry(
+    made = Entry(
         id=_first(fields, *_IDS) or otherwise,
-        titles=entry.localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
+        titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
         authors=_authors(fields),
         place=f"line {record.line}",
         kind=_first(fields, "TY"),
-        date=entry.best_date(_all(fields, "PY", "Y1", "DA")),
-        languages=entry.cleaned(_all(fields, "LA")),
-        abstracts=entry.localized(_all(fields, "AB", "N2")[:1]) if details else (),
-        keywords=entry.cleaned(_all(fields, "KW")),
+        date=best_date(_all(fields, "PY", "Y1", "DA")),
+        languages=cleaned(_all(fields, "LA")),
+        abstracts=localized(_all(fields, "AB", "N2")[:1]) if details else (),
+        keywords=cleaned(_all(fields, "KW")),
         dois=dois_in(*linked),
         pmid=pmid,
         identifiers=_identifiers(fields),
         edition=_first(fields, "ET"),
         urls=urls_in(*linked),
         series=_series(fields),
-        notes=entry.cleaned(note for note in notes if note != f"PMID: {pmid}") if details else (),
+        notes=cleaned(note for note in notes if note != f"PMID: {pmid}") if details else (),
         extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
@@ -137,7 +138,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
 
 
 def _spare(
-    fields: Mapping[str, list[str]], made: entry.Entry, linked: Iterable[str]
+    fields: Mapping[str, list[str]], made: Entry, linked: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield what the entry has no place for: editors beside authors, a journal's short title."""
     series = made.series
@@ -146,7 +147,7 @@ def _spare(
     read = next((tags for tags in _AUTHORS if not fields.keys().isdisjoint(tags)), ())
     for tag in fields:
         for value in fields[tag] if tag in _SINGLE and tag not in read else ():
-            is_kept = value in kept or entry.clean(value) in kept or isbn_in(value) in kept
+            is_kept = value in kept or clean(value) in kept or isbn_in(value) in kept
             if not is_kept and not set(made.authors).issuperset(author_in(value)):
                 yield tag, value
 
@@ -155,7 +156,7 @@ def _fields(record: _Record) -> Mapping[str, list[str]]:
     fields: dict[str, list[str]] = {}
     for tag, value in record.tagged:
         if value:
-            fields.setdefault(tag, []).append(entry.unescape(value) if "&" in value else value)
+            fields.setdefault(tag, []).append(unescape(value) if "&" in value else value)
     return fields
 
 
@@ -166,7 +167,7 @@ def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
 def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
     for tag in tags:
         if tag in fields:
-            return entry.clean(fields[tag][0])
+            return clean(fields[tag][0])
     return ""
 
 
@@ -179,7 +180,7 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
         *((number, "pmcid") for number in _all(fields, "C2") if number.startswith("PMC")),
         *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
     ]
-    return entry.cleaned(identifier_of(*one) for one in numbered)
+    return cleaned(identifier_of(*one) for one in numbered)
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
@@ -190,11 +191,11 @@ def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
     return ()
 
 
-def _series(fields: Mapping[str, list[str]]) -> entry.Series:
-    pages = entry.page_range(_first(fields, "SP"), _first(fields, "EP"))
+def _series(fields: Mapping[str, list[str]]) -> Series:
+    pages = page_range(_first(fields, "SP"), _first(fields, "EP"))
     volume, issue, publisher = (_first(fields, tag) for tag in ("VL", "IS", "PB"))
-    serials = entry.cleaned(_all(fields, "SN"))
+    serials = cleaned(_all(fields, "SN"))
     isbns = {serial: isbn for serial in serials if (isbn := isbn_in(serial))}
     isbn = next(iter(isbns.values()), "")
     issn = next((serial for serial in serials if serial not in isbns), "")
-    return entry.Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher, isbn)
+    return Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher, isbn)

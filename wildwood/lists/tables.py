@@ -8,7 +8,8 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from wildwood.biblio.entry import YEAR, Entry, EntrySpan, remove_controls
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.field_texts import YEAR, remove_controls
 from wildwood.biblio.identifiers import DOI
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import clipped, counted, delimiter_of, quoted

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, remove_controls
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.field_texts import MONTH, YEAR, remove_controls
 from wildwood.lists.content import Content, lines_of
 from wildwood.lists.fields import best_values, identified_entry_of, places_of, values_of
 

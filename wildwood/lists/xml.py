@@ -9,7 +9,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, EntrySpan, clean
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.field_texts import clean
 from wildwood.kernel import safe_xml
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.lists.content import Content, Fault, spanned

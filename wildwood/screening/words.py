@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from wildwood.biblio.entry import unescape
+from wildwood.biblio.field_texts import unescape
 from wildwood.kernel.text import read_tex_letters
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it

@@ -17,7 +17,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from wildwood import __version__
 from wildwood.biblio import as_bibtex
-from wildwood.biblio.entry import iso_date
+from wildwood.biblio.field_texts import iso_date
 from wildwood.extraction import data, tei
 from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
