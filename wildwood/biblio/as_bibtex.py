@@ -70,8 +70,7 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
     places = {name: _place_in_field(entry, name) for name in values}
     for name, (end, present) in places.items():
         if name == "keywords" and present.strip():
-            subjects = (*additions.keywords, *additions.classifications)
-            yield end, _escaped(field_texts.join_keywords(subjects, present))
+            yield end, _escaped(field_texts.join_keywords(additions.subjects, present))
         elif end > 0:
             yield end, f"{_SEPARATORS[name] if present.strip() else ''}{values[name][1:-1]}"
     missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
@@ -153,7 +152,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstract,
-        "keywords": field_texts.join_keywords((*entry.keywords, *entry.classifications)),
+        "keywords": field_texts.join_keywords(entry.subjects),
         "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
 

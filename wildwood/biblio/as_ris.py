@@ -78,7 +78,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         for value in values:
             yield tag, value
     yield "AB", entry.abstract
-    for keyword in (*entry.keywords, *entry.classifications):
+    for keyword in entry.subjects:
         yield "KW", keyword
     yield "ET", entry.edition
     own = dict(others := (*entry.extra, *entry.spare))

@@ -136,6 +136,11 @@ class Entry:
         return " ".join(abstract.text for abstract in self.abstracts)
 
     @property
+    def subjects(self) -> tuple[str, ...]:
+        """What formats write as keywords."""
+        return (*self.keywords, *self.classifications)
+
+    @property
     def document_type(self) -> str:
         """The type in a database's words, such as `Review`, where the publication's is another."""
         written = dict((*self.extra, *self.spare)).get("M3", self.kind)

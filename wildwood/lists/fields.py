@@ -79,7 +79,7 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
         "authors": [author.inverted for author in entry.authors],
         "abstract": [entry.abstract], "language": entry.languages, "date": [entry.date],
         "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "series": [series.title],
-        "keywords": (*entry.keywords, *entry.classifications),
+        "keywords": entry.subjects,
         "volume": [series.volume], "issue": [series.issue], "pages": [series.pages],
         "start page": [series.first_page], "end page": [series.last_page], "issn": [series.issn],
         "isbn": [series.isbn], "pmid": [entry.pmid], "edition": [entry.edition],

@@ -39,7 +39,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
         "language": list(entry.languages),
         "date": entry.date,
         "type": entry.kind,
-        "keywords": [*entry.keywords, *entry.classifications],
+        "keywords": list(entry.subjects),
         "doi": list(entry.dois),
         "url": list(entry.urls),
         "journal": entry.series.title,
