@@ -88,15 +88,11 @@ def run_all_that_wait(
     with writing_store(config, "wildwood latest", wait_s) as store:
         run = replace(checked_run(config, job, store, outcome), progress=progress)
         run_latest(run, with_stale=with_stale)
-        _report_doubts(run)
-
-
-def _report_doubts(run: Run) -> None:
-    """Report all that a person must see to, so that after a silent night, status is well."""
-    rifs = run.job.us.listing()
-    left = leftovers(run.store.issues(), rifs, run.job.ps.listing(), run.outcome.failed)
-    run.outcome.omit(left.sentences())
-    run.outcome.omit(night_doubts(run.job, run.store, rifs))
+        # All that a person must see to is reported: after a silent night, status is well.
+        rifs = job.us.listing()
+        left = leftovers(store.issues(), rifs, job.ps.listing(), outcome.failed)
+        outcome.omit(left.sentences())
+        outcome.omit(night_doubts(run.job, store, rifs))
 
 
 def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run:

@@ -64,17 +64,11 @@ def _divided_at_and(text: str) -> list[str]:
     start = 0
     for match in _LISTED_AND.finditer(text):
         before, after = text[start : match.start()], text[match.end() :]
-        if not _is_one_institution(before, after):
+        begins_name = _INSTITUTION.search(after) or any(sign in after for sign in ",.")
+        if begins_name or not _INSTITUTION.search(before):  # not Ministry of Finance and Economy
             pieces.append(before)
             start = match.end()
     return [*pieces, text[start:]]
-
-
-def _is_one_institution(before: str, after: str) -> bool:
-    """Return whether "and" is within one name: Ministry of Finance and Economy."""
-    return bool(_INSTITUTION.search(before)) and not (
-        _INSTITUTION.search(after) or any(sign in after for sign in ",.")
-    )
 
 
 def _divide_at_commas(text: str, *, is_one: bool) -> Iterator[Person]:

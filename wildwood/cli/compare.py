@@ -30,28 +30,13 @@ from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed, printable
+from wildwood.lists import deduplication, writing
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import (
-    MAX_DRAWN,
-    Deduplicated,
-    ListCounts,
-    Preference,
-    Survivor,
-    certify,
-    sample_of,
-    shuffled,
-    sources_of,
-)
+from wildwood.lists.deduplication import MAX_DRAWN, Deduplicated, ListCounts, Preference, Survivor
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
-from wildwood.lists.writing import (
-    CONVERTED,
-    additions_to,
-    deduplicated_lists,
-    list_again,
-    removed_as_csv,
-)
+from wildwood.lists.writing import CONVERTED
 from wildwood.page.server import Review
 
 _PAIRS = (".csv", ".json", ".html")
@@ -73,7 +58,8 @@ class _Compared:
     @property
     def sources(self) -> list[ListCounts]:
         """How many works each of the new lists has, and has alone."""
-        return sources_of({file.name: file.papers for file in self.new}, self.report.pairs)
+        papers = {file.name: file.papers for file in self.new}
+        return deduplication.sources_of(papers, self.report.pairs)
 
     @property
     def messages(self) -> list[str]:
@@ -135,11 +121,11 @@ class _Outputs:
         lists, pairs = [file.read for file in compared.new], compared.report.pairs
         contents = {out: _content(out, compared) for out in self.pairs}
         for out in self.lists:
-            contents[out] = list_again(
+            contents[out] = writing.list_again(
                 lists, _target(out, lists, deduplicated), pairs, deduplicated
             )
         if deduplicated:
-            contents |= dict.fromkeys(self.tables, removed_as_csv(lists, deduplicated))
+            contents |= dict.fromkeys(self.tables, writing.removed_as_csv(lists, deduplicated))
         return contents | ({self.sample: as_file(drawn, self.sample.suffix)} if self.sample else {})
 
 
@@ -257,7 +243,7 @@ def compare(
         compared = replace(compared, report=applied(report, decided))
     lists = [file.read for file in newer]
     pairs = every.report.pairs
-    deduplicated = deduplicated_lists(lists, pairs, preference) if preference else None
+    deduplicated = writing.deduplicated_lists(lists, pairs, preference) if preference else None
     certified = deduplicated if decided or sample else None
     notes, drawn = _certify(by_fields, every, certified, decided)
     contents = outputs.contents(compared, deduplicated, drawn)
@@ -332,10 +318,11 @@ def _certify(
     if final is None:
         return [], by_fields.report
     lists = [file.read for file in by_fields.new]
-    removed = shuffled(deduplicated_lists(lists, by_fields.report.pairs, Preference()).removals)
-    sample = sample_of(by_fields.report, removed)
+    undecided = writing.deduplicated_lists(lists, by_fields.report.pairs, Preference())
+    removed = deduplication.shuffled(undecided.removals)
+    sample = deduplication.sample_of(by_fields.report, removed)
     sample = applied(sample, decided, with_different=True) if decided else sample
-    certificate = certify(removed, every.report.pairs, final.removals)
+    certificate = deduplication.certify(removed, every.report.pairs, final.removals)
     return [str(certificate)] if final.removals else [], sample
 
 
@@ -405,17 +392,13 @@ def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) ->
             continue
         if len(files) > 1:
             raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
-        own = _own_suffix(files[0])
+        own = Path(files[0].stem).suffix if files[0].suffix == ".gz" else files[0].suffix
+        own = ".csv" if own in _SPREADSHEETS else own
         if files[0] != STDIN and out.suffix != own:
             formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
             raise click.UsageError(f"--list writes {files[0]} as {formats}, not as {out}.")
         if keep is None:
             raise click.UsageError(f"{out} needs --keep; repeats are marked in .ris and .bib only.")
-
-
-def _own_suffix(file: Path) -> str:
-    suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
-    return ".csv" if suffix in _SPREADSHEETS else suffix
 
 
 def check_format(read: ReadList, outs: Sequence[Path]) -> None:
@@ -443,7 +426,7 @@ def list_lines(
             written = " and ".join(map(str, outs))
             yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
         is_own = any(out.suffix not in CONVERTED for out in outs)
-        if is_own and deduplicated.gains and additions_to(lists[0]) is None:
+        if is_own and deduplicated.gains and writing.additions_to(lists[0]) is None:
             yield (
                 f"{counted(len(deduplicated.gains), 'paper')} did not get the fields that only"
                 f" repeats have: {lists[0].format.value} has no place for them here; .ris and .bib"

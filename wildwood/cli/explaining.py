@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +27,9 @@ from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.kernel.tolerant import Likeness
+from wildwood.nep import search
 from wildwood.nep.job import job_of
-from wildwood.nep.search import (
-    LIMITS,
-    LOWEST,
-    Checked,
-    Listing,
-    Survey,
-    listing,
-    stored_similars,
-    survey,
-)
+from wildwood.nep.search import LIMITS, LOWEST, Checked, Listing, Survey
 from wildwood.nep.session import open_store
 
 
@@ -247,8 +240,9 @@ def strengths(
         _compare_formulas(config, dates, as_json=as_json)
         return
     with open_store(config) as store:
-        similars = stored_similars(store, dates, Comparison(LOWEST, config.formula), progress_bar)
-        counts = survey(of_paper for _, _, of_paper in similars)
+        comparison = Comparison(LOWEST, config.formula)
+        similars = search.stored_similars(store, dates, comparison, progress_bar)
+        counts = search.survey(of_paper for _, _, of_paper in similars)
     if as_json:
         print_json({"limits": LIMITS, **asdict(counts)})
     else:
@@ -287,11 +281,11 @@ def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json
     formulas = config.formula, Formula.SPECIFIED if is_tolerant else Formula.TOLERANT
     limits, decisions = replace(config.limits, most=0), job_of(config).decisions
     with open_store(config) as store:
-        comparisons = (Comparison(limits, formula) for formula in formulas)
-        ours, theirs = (
-            listing(of.formula, stored_similars(store, dates, of, progress_bar), decisions)
-            for of in comparisons
+        similars = (
+            search.stored_similars(store, dates, Comparison(limits, formula), progress_bar)
+            for formula in formulas
         )
+        ours, theirs = map(search.listing, formulas, similars, repeat(decisions))
         sides = (ours, ours.only_here(theirs, store)), (theirs, theirs.only_here(ours, store))
     if as_json:
         print_json([_side_as_data(*side) for side in sides])

@@ -78,7 +78,13 @@ def print_families(families: Iterable[Family]) -> None:
             when = str(paper.first_seen or paper.issue or paper.date or "")
             table.add_row(str(number), cell(when), _paper_cell(paper.record))
         console.print(table)
-        console.print(f"{_pair_line(family)}\n", highlight=False)
+        numbers = {paper.key: number for number, paper in enumerate(family.papers, 1)}
+        pairs = (
+            f"{numbers[pair.left.key]} and {numbers[pair.right.key]}: {pair.printed}"
+            f" {pair.type.value}{f', {pair.verdict.value}' if pair.verdict else ''}"
+            for pair in family.pairs
+        )
+        console.print(f"{'; '.join(pairs)}\n", highlight=False)
 
 
 def _heading(family: Family) -> str:
@@ -91,15 +97,6 @@ def _heading(family: Family) -> str:
     return (
         f"Family of {papers} papers: {family.found} of {family.compared} pairs above the limit,"
         f" all connected at {family.holds_to:.4f}{looseness}"
-    )
-
-
-def _pair_line(family: Family) -> str:
-    numbers = {paper.key: number for number, paper in enumerate(family.papers, 1)}
-    return "; ".join(
-        f"{numbers[pair.left.key]} and {numbers[pair.right.key]}: {pair.printed} {pair.type.value}"
-        f"{f', {pair.verdict.value}' if pair.verdict else ''}"
-        for pair in family.pairs
     )
 
 

@@ -51,7 +51,11 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
 def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:
     """Serve a page until its button Done or Ctrl-C ends the review."""
     reviewed.page()  # fails now if a file cannot be read
-    with _server(reviewed, port) as server:
+    try:
+        server = ReviewServer(reviewed, port)
+    except OSError as error:
+        raise InputError(f"Cannot listen on port {port}: {error.strerror}.") from error
+    with server:
         try:
             click.echo(f"Review at {server.address} until Done or Ctrl-C.", err=True)
             if not no_browser:
@@ -72,10 +76,3 @@ def _open(server: ReviewServer) -> None:
         f" ssh -L {port}:127.0.0.1:{port} {socket.gethostname()}",
         err=True,
     )
-
-
-def _server(reviewed: Reviewed, port: int) -> ReviewServer:
-    try:
-        return ReviewServer(reviewed, port)
-    except OSError as error:
-        raise InputError(f"Cannot listen on port {port}: {error.strerror}.") from error

@@ -12,18 +12,8 @@ from urllib.parse import urlsplit
 import click
 
 from wildwood.biblio.entry import Entry
-from wildwood.cli import parameters
-from wildwood.cli.screen_text import (
-    Tally,
-    check_lists,
-    configured_screen,
-    damage_messages,
-    exit_with_errors,
-    files_of,
-    kept_option,
-    list_name,
-    write_all,
-)
+from wildwood.cli import parameters, screen_text
+from wildwood.cli.screen_text import Tally
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file, write_lines
 from wildwood.kernel.text import counted, one_line
@@ -106,9 +96,9 @@ class HarvestListing:
     def write(self, folder: HarvestFolder, messages: list[str]) -> list[screening.ListRow]:
         """Write the lists of a harvest, each record once, as it is now; return their rows."""
         rows = screening.last_of_each(self._rows_of_pages(folder, messages))
-        messages.extend(damage_messages(self.options, rows))
+        messages.extend(screen_text.damage_messages(self.options, rows))
         if rows:
-            write_all(self.options, folder.path, _LISTS, rows, self.kept)
+            screen_text.write_all(self.options, folder.path, _LISTS, rows, self.kept)
         if self.new is not None:
             self.new.add(row.entry for row in rows if row.kept and row.entry is not None)
         return rows
@@ -201,7 +191,7 @@ class NewPapers:
     "--from", "since", metavar="DATE", callback=_oai_date,
     help="Only records that changed since DATE, instead of since the last harvest.",
 )  # fmt: skip
-@kept_option
+@screen_text.kept_option
 @click.option(
     "--new", "new_before", type=parameters.DateType(), metavar="DATE",
     help="Also write the records kept that no us rif before DATE has to new.jsonl.",
@@ -242,11 +232,13 @@ def harvest(
     for url in distinct:
         folder = HarvestFolder(out) if is_single else folder_of(url, out)
         orders.append(Order(url, folder, language.pause_s, since, all_records, language.contact))
-    outs = [file for order in orders for file in files_of(order.folder.path, _LISTS, kept)]
-    check_lists(config, [out / _REPORT, out / _NEW, *outs], [archives] if archives else [])
+    lists = (screen_text.files_of(order.folder.path, _LISTS, kept) for order in orders)
+    outs = [out / _REPORT, out / _NEW, *chain.from_iterable(lists)]
+    screen_text.check_lists(config, outs, [archives] if archives else [])
     with HarvestFolder(out).locked():
         new = NewPapers(job_of(config).us, new_before, out / _NEW) if new_before else None
-        listing = HarvestListing(options, configured_screen(config), kept, omissions, new)
+        screen = screen_text.configured_screen(config)
+        listing = HarvestListing(options, screen, kept, omissions, new)
         if is_single:
             _harvest_one(orders[0], listing)
         else:
@@ -254,7 +246,7 @@ def harvest(
         if new is not None:
             options.say(new.write())
             omissions.extend(filter(None, [new.failure]))
-    exit_with_errors(omissions)
+    screen_text.exit_with_errors(omissions)
 
 
 def _listed_archives(file: Path, omissions: list[str]) -> Iterator[str]:
@@ -329,7 +321,7 @@ def archives(_options: parameters.SharedOptions, file: Path, out: Path | None) -
     Example: wildwood screen archives opendoar.json
     """
     if out is not None:
-        check_outputs(screening.list_files(out, list_name(file)), [file])
+        check_outputs(screening.list_files(out, screen_text.list_name(file)), [file])
     read = read_archives(file)
     for archive in read:
         verdict = "in" if archive.kept else "out"
@@ -341,4 +333,4 @@ def archives(_options: parameters.SharedOptions, file: Path, out: Path | None) -
             screening.ListRow(a.address, " ".join(a.languages), a.reason, a.name, a.kept)
             for a in read
         ]
-        screening.write_lists(out, list_name(file), rows)
+        screening.write_lists(out, screen_text.list_name(file), rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
+from wildwood.api.reports import read_ps_report, read_ps_rifs
 from wildwood.biblio.entry import plain_handle
 from wildwood.cli import parameters
 from wildwood.cli.output import print_json
@@ -61,9 +61,14 @@ def show(
 
     Example: wildwood show 2015-03-05 --html pairs.html
     """
-    check_outputs(filter(None, [html]), [*decisions, options.config().paths.decisions])
+    config = options.config()
+    check_outputs(filter(None, [html]), [*decisions, config.paths.decisions])
     decided = read_all_decisions(decisions)
-    ps_report = _read_report(options, dates, limit)
+    try:
+        ps_report = read_ps_report(config, dates, limit)
+    except OtherUserError as error:
+        options.say(f"Warning: {error} Here, earlier papers have no names and titles.")
+        ps_report = read_ps_rifs(config, dates, limit)
     report = ps_report.report
     if handle is not None:
         report = replace(report, pairs=_pairs_with(handle, report.pairs))
@@ -80,17 +85,6 @@ def show(
         _print(report, dates, by_family=by_family)
         for line in ps_report.lines:
             output_console().print(Text(line))
-
-
-def _read_report(
-    options: parameters.SharedOptions, dates: tuple[datetime.date, ...], limit: float
-) -> PsReport:
-    config = options.config()
-    try:
-        return read_ps_report(config, dates, limit)
-    except OtherUserError as error:
-        options.say(f"Warning: {error} Here, earlier papers have no names and titles.")
-        return read_ps_rifs(config, dates, limit)
 
 
 def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -> None:

@@ -22,10 +22,10 @@ from wildwood.cli.pairs import print_pairs
 from wildwood.cli.runs import reported
 from wildwood.kernel.errors import ConfigError, InputError, WildwoodError
 from wildwood.kernel.files import PACKAGE, check_apart, make_folder, write_file
-from wildwood.kernel.settings import Config, Paths
+from wildwood.kernel.settings import Paths
 from wildwood.kernel.text import counted
 from wildwood.lists.amf import handle_of, write_amf
-from wildwood.lists.reading import ReadList, read_list
+from wildwood.lists.reading import read_list
 from wildwood.nep.folders import UsFolder
 from wildwood.nep.job import job_of
 from wildwood.nep.outcome import Run
@@ -44,7 +44,10 @@ def demo(options: parameters.SharedOptions, folder: Path | None, *, keep: bool) 
     Writes to FOLDER, which is kept, or to a temporary folder. Example: wildwood demo --keep
     """
     with _demo_folder(folder, keep=keep) as place:
-        config = _demo_config(options.config(), place)
+        paths = Paths(us=place / "us", ps=place / "ps", db=place / "db")
+        config = options.config()
+        mongodb = replace(config.mongodb, uri="", database="wildwood")
+        config = replace(config, paths=paths, mongodb=mongodb)
         file = _prepare(config.paths, place.absolute())
         job = job_of(config)
         with reported(options, config.limits) as outcome:
@@ -71,12 +74,6 @@ def _demo_folder(folder: Path | None, *, keep: bool) -> Iterator[Path]:
     else:
         with tempfile.TemporaryDirectory(prefix="wildwood-demo-") as temporary:
             yield Path(temporary)
-
-
-def _demo_config(config: Config, place: Path) -> Config:
-    paths = Paths(us=place / "us", ps=place / "ps", db=place / "db")
-    mongodb = replace(config.mongodb, uri="", database="wildwood")
-    return replace(config, paths=paths, mongodb=mongodb)
 
 
 def _prepare(paths: Paths, place: Path) -> Path:
@@ -176,7 +173,14 @@ def rif(
     check_apart([us.path / _name_of(date)], files)
     lists = [read_list(file, columns) for file in files]
     entries = [entry for read in lists for entry in read.entries if handle_of(entry)]
-    messages = [message for read in lists for message in _messages(read)]
+    messages: list[str] = []
+    for read in lists:
+        messages += read.messages
+        messages += (
+            f"{read.name}, {entry.place}: the record has neither DOI nor id; it is left out."
+            for entry in read.entries
+            if not handle_of(entry)
+        )
     report_errors(messages)
     if entries:
         path = _write(us, date, entries, replace=replace)
@@ -185,14 +189,6 @@ def rif(
         options.say(f"No rif of {date} is written: the lists have no papers.")
     if messages:
         raise click.exceptions.Exit(1)
-
-
-def _messages(read: ReadList) -> list[str]:
-    return read.messages + [
-        f"{read.name}, {entry.place}: the record has neither DOI nor id; it is left out."
-        for entry in read.entries
-        if not handle_of(entry)
-    ]
 
 
 def _name_of(date: datetime.date) -> str:

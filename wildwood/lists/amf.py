@@ -44,7 +44,11 @@ def _add_text(root: Element, entry: Entry) -> None:
     text.set("id", allowed(handle))
     _add_localized(text, "title", entry.titles)
     for author in entry.authors:
-        _add_author(text, author)
+        person = _path(text, "hasauthor/person")
+        _add(person, "name", author.name)
+        if author.given:
+            _add(person, "givenname", author.given)
+            _add(person, "familyname", author.family)
     _add_localized(text, "abstract", entry.abstracts)
     _add(text, "date", entry.date)
     _add(text, "type", entry.kind)
@@ -61,14 +65,6 @@ def _add_text(root: Element, entry: Entry) -> None:
     for url in entry.urls:
         _add(text, "displaypage", url)
     _add_series(text, entry.series, handle)
-
-
-def _add_author(text: Element, author: Person) -> None:
-    person = _path(text, "hasauthor/person")
-    _add(person, "name", author.name)
-    if author.given:
-        _add(person, "givenname", author.given)
-        _add(person, "familyname", author.family)
 
 
 def _add_series(text: Element, series: Series, handle: str) -> None:

@@ -207,7 +207,10 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
             reason = f"cannot be read ({_reason(block)})"
             read.append(Fault(_place(block), reason, _key(block)))
         elif isinstance(block, model.Entry):
-            block.entry_type = _type(block, content.text[slice(*span)])
+            # Without a key, the comma has cost the type its last letter.
+            written = _TYPE.match(content.text, span.start)
+            if written and written[1].startswith(block.entry_type):
+                block.entry_type = written[1]
             read.append(_publication(block, span, macros, "" if has_keys else _place(block)))
         elif isinstance(block, model.String):
             with suppress(ValueError):  # what has something after its value counts for nothing
@@ -254,11 +257,6 @@ def _entry_of(block: model.Block) -> model.Block:
     while isinstance(block, duplicates) and block.ignore_error_block is not None:
         block = block.ignore_error_block
     return block
-
-
-def _type(block: model.Entry, written: str) -> str:
-    match = _TYPE.match(written)
-    return match[1] if match and match[1].startswith(block.entry_type) else block.entry_type
 
 
 def _span(block: model.Block, text: str, position: int) -> EntrySpan:

@@ -211,10 +211,14 @@ def deduplicated(
         if paper.is_new and source and paper.source == source
     }
     ordered = sorted(
-        _sort_records(entries, preference.survivor),
-        key=lambda handle: (handle not in chosen, handle not in preferred),
+        entries[::-1] if preference.survivor is Survivor.LAST else entries,
+        key=lambda entry: (
+            entry.handle not in chosen,
+            entry.handle not in preferred,
+            -entry.richness if preference.survivor is Survivor.RICHEST else 0,
+        ),
     )
-    rank = {handle: number for number, handle in enumerate(ordered)}
+    rank = {entry.handle: number for number, entry in enumerate(ordered)}
     survivors: dict[Node, Node] = {}
     gains, rewritten = dict[str, Entry](), dict[str, Entry]()
     values = [source for pair in pairs if _is_same(pair) for source in pair.sources]
@@ -297,14 +301,6 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
         kind = PublicationType.ARTICLE
     linked = (f"{kind.name.title() if kind in _LINKED else 'Paper'}-Handle", key)
     return replace(_EMPTY, notes=(note,), extra=(*related, linked))
-
-
-def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
-    if survivor is Survivor.LAST:
-        entries = entries[::-1]
-    if survivor is Survivor.RICHEST:
-        entries = sorted(entries, key=lambda entry: -entry.richness)
-    return [entry.handle for entry in entries]
 
 
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:

@@ -198,7 +198,10 @@ def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORD
     if root.find(f"{_OAI}error") is None and not any(
         root.find(f"{_OAI}{verb}") is not None for verb in verbs
     ):
-        raise MalformedError(f"is an OAI-PMH response without a list of records{_answers(root)}")
+        tags = (str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str))
+        answers = (f" ({one_line(tag)})" for tag in tags if tag not in ("responseDate", "request"))
+        answer = next(answers, "")
+        raise MalformedError(f"is an OAI-PMH response without a list of records{answer}")
     token = root.find(f".//{_OAI}resumptionToken")
     size = "" if token is None else token.get("completeListSize", "")
     return Page(
@@ -227,12 +230,6 @@ def _entry_or_fault(record: Element, place: str) -> Entry | Fault:
         if any(str(child.tag).startswith((_DC, _TERMS)) for child in element):
             return _entry(identifier, element, place)
     return Fault(place, "has no Dublin Core, MARC or MODS", identifier, word="no Dublin Core")
-
-
-def _answers(root: Element) -> str:
-    verbs = [str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str)]
-    answered = [verb for verb in verbs if verb not in ("responseDate", "request")]
-    return f" ({one_line(answered[0])})" if answered else ""
 
 
 def _page_without_damage(data: bytes) -> Page | None:

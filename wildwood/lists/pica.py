@@ -33,11 +33,9 @@ def read_pica(content: Content) -> Iterator[Entry]:
 def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
     records = root_without_controls(content).iter("{*}record")
     own = (record for record in records if record.find("{*}datafield") is not None)  # not a wrapper
-    yield from entries_at(own, content, _entry_of_xml)
-
-
-def _entry_of_xml(record: Element) -> Entry:
-    return _entry(_fields_of(record), f"line {record.sourceline}")
+    yield from entries_at(
+        own, content, lambda record: _entry(_fields_of(record), f"line {record.sourceline}")
+    )
 
 
 def _fields_of(record: Element) -> Iterator[_Field]:

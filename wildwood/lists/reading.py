@@ -77,13 +77,10 @@ class ReadList:
         return f"{self.about(fault)}; it is {what}."
 
     def about(self, fault: Fault) -> str:
-        return f"{self.name}, {fault.place}: {_subject(fault)} {fault.reason}"
-
-
-def _subject(fault: Fault) -> str:
-    if fault.id and fault.id != fault.place:
-        return clipped(fault.id)
-    return quoted(fault.title) if fault.title else "the record"
+        subject = quoted(fault.title) if fault.title else "the record"
+        if fault.id and fault.id != fault.place:
+            subject = clipped(fault.id)
+        return f"{self.name}, {fault.place}: {subject} {fault.reason}"
 
 
 Reader = Callable[[Content], Iterable[Entry | Fault]]

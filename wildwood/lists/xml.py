@@ -135,12 +135,8 @@ def texts_at(element: safe_xml.Element, path: str) -> Iterator[str]:
     """Yield the texts at a path of names without namespaces; `#` precedes an attribute."""
     elements, _, attribute = path.partition("#")
     for match in elements_at(element, elements):
-        yield clean(_attribute(match, attribute) if attribute else safe_xml.text_of(match))
-
-
-def _attribute(element: safe_xml.Element, name: str) -> str:
-    named = (value for key, value in element.items() if etree.QName(key).localname == name)
-    return str(next(named, ""))
+        named = (value for key, value in match.items() if etree.QName(key).localname == attribute)
+        yield clean(next(named, "") if attribute else safe_xml.text_of(match))
 
 
 def elements_at(element: safe_xml.Element, path: str) -> list[safe_xml.Element]:
