@@ -76,7 +76,7 @@ def evaluate(
     config = options.config()
     if right and not left:
         raise click.UsageError("--right needs --left.")
-    labels, sides = _labelled(config, pairs or _configured(config), left, right)
+    labels, sides = _labelled(config, pairs, left, right)
     if limit is None and labels.declared is not None:
         limit = config.limits.external
     formulas = dict.fromkeys([config.formula, *(Formula if every else ())])
@@ -87,22 +87,18 @@ def evaluate(
         _print(compared, labels)
 
 
-def _configured(config: Config) -> Path:
-    file = config.paths.decisions
+def _labelled(
+    config: Config, pairs: Path | None, left: Path | None, right: Path | None
+) -> tuple[Labels, list[list[Paper]]]:
+    file = pairs or config.paths.decisions
     if file is None:
         raise click.UsageError("Name PAIRS, or set paths.decisions in the configuration.")
-    if not file.exists():
+    if pairs is None and not file.exists():
         raise InputError(
             f"There are no decisions yet in {file}; name PAIRS, or decide on pairs with"
             " wildwood review DATE."
         )
-    return file
-
-
-def _labelled(
-    config: Config, pairs: Path, left: Path | None, right: Path | None
-) -> tuple[Labels, list[list[Paper]]]:
-    labels = read_labels(pairs, by_id=left is not None)
+    labels = read_labels(file, by_id=left is not None)
     if left or labels.papers:
         return labels, labelled_papers(labels, left, right, punctuation=config.punctuation)
     with open_store(config) as store:
@@ -125,17 +121,17 @@ def _print(compared: SideBySide, labels: Labels) -> None:
     evaluation = compared.evaluations[0]
     rows = sorted({*evaluation.rows, *compared.rows}, key=lambda row: row.limit)
     console.print(_table(rows, ["limit", *_figures(labels), "reported"], limit))
-    errors = list[tuple[str, list[ReportPair]]]()
+    false, missed = evaluation.false(limit), evaluation.missed(limit)
     if labels.declared is None:
-        false = evaluation.false(limit)
         remark = "without a label" if labels.different is None else "decided to be different"
-        errors.append((f"{counted(len(false), 'reported pair')} above {limit:g} {remark}.", false))
-    missed = evaluation.missed(limit)
-    errors.append((f"{counted(len(missed), 'missed pair')} at {limit:g}.", missed))
-    for heading, pairs in errors:
-        console.print(heading, highlight=False)
-        if pairs:
-            print_pairs(pairs[:_SHOWN])
+        _print_errors(f"{counted(len(false), 'reported pair')} above {limit:g} {remark}.", false)
+    _print_errors(f"{counted(len(missed), 'missed pair')} at {limit:g}.", missed)
+
+
+def _print_errors(heading: str, pairs: Sequence[ReportPair]) -> None:
+    output_console().print(heading, highlight=False)
+    if pairs:
+        print_pairs(pairs[:_SHOWN])
 
 
 def _figures(labels: Labels) -> Sequence[str]:
@@ -162,16 +158,14 @@ def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
 
 def _table(rows: Iterable[Figures], names: Sequence[str], marked: float | None = None) -> Table:
     console, table = output_console(), compact_table()
-    is_wide = console.width >= _WITH_INTERVALS
     for name in names:
         table.add_column(name, no_wrap=name in {"formula", "limit", "reported"})
+    shown = str if console.width >= _WITH_INTERVALS else "{0.value:.3f}".format
     for row in rows:
         sign = f" {marker(console)}" * (row.limit == marked)
-        estimates = row.precision, row.recall, row.f1
-        shares = (str(each) if is_wide else f"{each.value:.3f}" for each in estimates)
         cells = {
             "formula": row.formula.value, "limit": f"{row.limit:g}{sign}",
-            **dict(zip(("precision", "recall", "F1"), shares, strict=True)),
+            "precision": shown(row.precision), "recall": shown(row.recall), "F1": shown(row.f1),
             "reported": f"{row.reported:,}",
         }  # fmt: skip
         table.add_row(*map(cells.__getitem__, names))
@@ -179,15 +173,20 @@ def _table(rows: Iterable[Figures], names: Sequence[str], marked: float | None =
 
 
 def _as_data(compared: SideBySide, labels: Labels) -> dict[str, Any]:
+    names = {"formula", "limit", "reported", *map(str.lower, _figures(labels))}
+
+    def data_of(row: Figures) -> dict[str, Any]:
+        return {name: value for name, value in row.as_dict().items() if name in names}
+
     row = compared.recommended
     [evaluation] = (each for each in compared.evaluations if each.formula is row.formula)
     best = {"formula": row.formula.value, "limit": row.limit}
     data: dict[str, Any] = {
         "labelled": len(evaluation.labelled),
         "works": compared.works,
-        **_row_as_data(row, labels),
-        "points": [_row_as_data(each, labels) for each in evaluation.rows],
-        "all": [_row_as_data(each, labels) for each in compared.rows],
+        **data_of(row),
+        "points": list(map(data_of, evaluation.rows)),
+        "all": list(map(data_of, compared.rows)),
         "recommended": best if compared.is_enough else None,
         "missed": pairs_as_data(evaluation.missed(row.limit)),
     }
@@ -195,8 +194,3 @@ def _as_data(compared: SideBySide, labels: Labels) -> dict[str, Any]:
         return {**data, "declared": labels.declared}
     false = "unlabelled" if labels.different is None else "different"
     return {**data, false: pairs_as_data(evaluation.false(row.limit))}
-
-
-def _row_as_data(row: Figures, labels: Labels) -> dict[str, Any]:
-    names = {"formula", "limit", "reported", *map(str.lower, _figures(labels))}
-    return {name: value for name, value in row.as_dict().items() if name in names}
