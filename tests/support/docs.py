@@ -7,7 +7,7 @@ from textwrap import fill
 
 import click
 
-from wildwood.cli.parameters import SharedOptions, common_options
+from wildwood.cli.parameters import Command, SharedOptions
 from wildwood.cli.program import group
 from wildwood.kernel.strength import Formula
 
@@ -56,8 +56,7 @@ def _common_help() -> str:
     return options
 
 
-@click.command
-@common_options
+@click.command(cls=Command)
 def _common(_options: SharedOptions) -> None:
     """A command with the common options alone."""
 

@@ -188,7 +188,6 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
 @serving_options
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @parameters.json_option
-@parameters.common_options
 def compare(
     options: parameters.SharedOptions,
     new: Path,
@@ -452,7 +451,6 @@ def _repeated_key_lines(
 @click.command(cls=parameters.Command)
 @click.argument("paths", metavar="[FOLDER] [LIST]...", type=click.Path(path_type=Path), nargs=-1)
 @serving_options
-@parameters.common_options
 def open(  # noqa: A001 - the name of the command
     options: parameters.SharedOptions, paths: Sequence[Path], port: int, *, no_browser: bool
 ) -> None:

@@ -49,7 +49,6 @@ _WITH_INTERVALS = 60  # columns of a terminal that has room for them
     help="Compare all formulas, and name the one with the best F1.",
 )  # fmt: skip
 @parameters.json_option
-@parameters.common_options
 def evaluate(
     options: parameters.SharedOptions,
     pairs: Path | None,

@@ -37,7 +37,6 @@ from wildwood.nep.session import open_store
 @click.argument("left", metavar="HANDLE")
 @click.argument("right", metavar="HANDLE")
 @parameters.json_option
-@parameters.common_options
 def explain(options: parameters.SharedOptions, left: str, right: str, *, as_json: bool) -> None:
     """Show every step of the strength of two stored papers.
 
@@ -150,7 +149,6 @@ def _type_as_data(explained: TypeExplanation) -> dict[str, Any]:
 )
 @click.option("--explain", "has_steps", is_flag=True, help="Show every step of each strength.")
 @parameters.json_option
-@parameters.common_options
 def check(
     options: parameters.SharedOptions,
     title: str | None,
@@ -220,7 +218,6 @@ _MAX_BAR = 30  # characters of the longest bar
     help="Compare the configured formula with tolerant, or tolerant with specified.",
 )  # fmt: skip
 @parameters.json_option
-@parameters.common_options
 def strengths(
     options: parameters.SharedOptions,
     dates: tuple[datetime.date, ...],

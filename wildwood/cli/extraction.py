@@ -34,7 +34,6 @@ from wildwood.kernel.text import counted
     " such as 0.9. Files that are there stay; add --fresh to write them again.",
 )  # fmt: skip
 @click.option("--no-filter", is_flag=True, help="Accept documents that do not look scholarly.")
-@parameters.common_options
 def extract(
     shared: parameters.SharedOptions,
     paths: tuple[Path, ...],
@@ -94,7 +93,6 @@ def _closing_line(documents: int, waiting: int, failed: int) -> str:
     "--new-key", metavar="NAME",
     help="Print a new API key and its line for the configuration, and do not serve.",
 )  # fmt: skip
-@parameters.common_options
 @parameters.access_log_option
 def serve(options: parameters.SharedOptions, *, new_key: str | None) -> None:
     """Serve the extraction over HTTP until stopped.

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import click
 
@@ -18,8 +18,6 @@ from wildwood.kernel.errors import THREAD_ERROR, WildwoodError
 from wildwood.kernel.model import Limits
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import printable
-
-Parameters = ParamSpec("Parameters")
 
 _NO_MEMORY = (
     "There is not enough memory for this command; a rebuild needs less with a lower limits.index_mb"
@@ -64,14 +62,19 @@ class SharedOptions:
 
 
 class Command(click.Command):
-    """A command whose expected failures are one message and status 1."""
+    """A command with the common options, whose expected failures are one message and status 1."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.params += COMMON
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Turn a `WildwoodError` into click's own; always read a configuration that is named."""
+        """Call the function with the shared options; always read a configuration that is named."""
+        options, function = shared_options(ctx), self.callback
         try:
-            if shared_options(ctx).config_file is not None:
-                shared_options(ctx).config()
-            return super().invoke(ctx)
+            if options.config_file is not None:
+                options.config()
+            return function and ctx.invoke(function, options, **ctx.params)
         except WildwoodError as error:
             raise click.ClickException(printable(str(error))) from error
         except MemoryError as error:
@@ -176,19 +179,22 @@ def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
 
 
 _kept = partial(click.option, expose_value=False, callback=_keep)
-_COMMON = (
-    _kept("-q", "--quiet", is_flag=True, help="Print no closing line and no warnings."),
-    _kept(
-        "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
-        help="Read this configuration file.",
-    ),
-)  # fmt: skip
 _LIMITS = tuple(
     click.argument(name, type=LimitType(), required=False, expose_value=False, callback=_keep)
     for name in ("internal_limit", "limit")
 )
 _KEEP_ORDER = _kept("--keep-order", is_flag=True, help="Mark the papers but keep their order.")
-_WAIT = _kept(
+COMMON: tuple[click.Parameter, ...] = (
+    click.Option(
+        ["--config", "config_file"], type=click.Path(path_type=Path), metavar="FILE",
+        help="Read this configuration file.", expose_value=False, callback=_keep,
+    ),
+    click.Option(
+        ["-q", "--quiet"], is_flag=True, help="Print no closing line and no warnings.",
+        expose_value=False, callback=_keep,
+    ),
+)  # fmt: skip
+wait_option = _kept(
     "--wait", "wait_s", type=click.FloatRange(min=0), metavar="SECONDS",
     help="Wait this long for another command that writes.",
 )  # fmt: skip
@@ -206,30 +212,7 @@ columns_option = click.option(
 )  # fmt: skip
 
 
-_Function = Callable[Concatenate[SharedOptions, Parameters], None]
-
-
-def common_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
-    return _add_options(function, *_COMMON)
-
-
-def writing_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
-    return _add_options(function, *_COMMON, _WAIT)
-
-
-def comparing_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
-    return _add_options(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
-
-
-def _add_options(
-    function: _Function[Parameters],
-    *parameters: Callable[[Callable[Parameters, None]], Callable[Parameters, None]],
-) -> Callable[Parameters, None]:
-    @wraps(function)
-    def command(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
-        function(shared_options(click.get_current_context()), *args, **kwargs)
-
-    decorated: Callable[Parameters, None] = command
-    for parameter in parameters:
-        decorated = parameter(decorated)
-    return decorated
+def comparing_options(function: Callable[..., None]) -> Callable[..., None]:
+    for option in (verbose_option, wait_option, _KEEP_ORDER, *_LIMITS):
+        function = option(function)
+    return function

@@ -13,7 +13,7 @@ import click
 
 from wildwood import __version__
 from wildwood.cli.output import safe_output
-from wildwood.cli.parameters import SharedOptions, command_hint, common_options, verbose_option
+from wildwood.cli.parameters import COMMON, command_hint, verbose_option
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.extras import requires_extra
@@ -36,6 +36,7 @@ class LazyGroup(click.Group):
     ) -> None:
         """Make a group; `places` has the module in `wildwood.cli` of each command."""
         super().__init__(*args, context_settings=HELP, **options)
+        self.params += COMMON
         self._places = places
         self._default = default
         self._extra = extra
@@ -111,9 +112,8 @@ _OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do
 
 @click.group("wildwood", cls=LazyGroup, places=_COMMANDS, default="issue")
 @click.version_option(__version__, "-V", "--version")
-@common_options
 @verbose_option
-def group(_options: SharedOptions) -> None:
+def group() -> None:
     """Find likely repeats in an issue of new papers before its editor reads it.
 
     `wildwood DATE` is short for `wildwood issue DATE`. Example: wildwood 2015-03-05 0.6
@@ -121,8 +121,7 @@ def group(_options: SharedOptions) -> None:
 
 
 @click.group(cls=LazyGroup, places=_SCREEN_COMMANDS, extra="language", default="issue")
-@common_options
-def screen(_options: SharedOptions) -> None:
+def screen() -> None:
     """Select English-language papers in rifs and other metadata.
 
     `wildwood screen DATE` is short for `wildwood screen issue DATE`. The commands need the

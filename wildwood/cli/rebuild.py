@@ -74,7 +74,7 @@ def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
 
 @click.command(cls=parameters.Command)
 @click.argument("date", type=parameters.DateType())
-@parameters.writing_options
+@parameters.wait_option
 @parameters.verbose_option
 def forget(options: parameters.SharedOptions, date: datetime.date) -> None:
     """Remove the issue of DATE and its ps rif.

@@ -73,7 +73,7 @@ def issue(options: parameters.SharedOptions, date: datetime.date) -> None:
 
 @click.command(cls=parameters.Command)
 @click.option("--stale", is_flag=True, help="Run the issues again whose ps rifs are stale.")
-@parameters.writing_options
+@parameters.wait_option
 @parameters.verbose_option
 def latest(options: parameters.SharedOptions, *, stale: bool) -> None:
     """Run every issue that needs it, oldest first.
@@ -92,7 +92,6 @@ def latest(options: parameters.SharedOptions, *, stale: bool) -> None:
     "--server", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The mongod that made the data files; by default, the embedded one.",
 )  # fmt: skip
-@parameters.common_options
 def migrate(options: parameters.SharedOptions, server: Path | None) -> None:
     """Migrate the database to the schema of this version, and to the mongod in use.
 

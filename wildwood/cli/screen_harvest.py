@@ -200,7 +200,6 @@ class NewPapers:
     "--all", "all_records", is_flag=True,
     help="Fetch all records, not only those that are new.",
 )  # fmt: skip
-@parameters.common_options
 def harvest(
     options: parameters.SharedOptions,
     urls: tuple[str, ...],
@@ -314,7 +313,6 @@ def _collecting(omissions: list[str]) -> Iterator[None]:
 @click.option(
     "--out", type=parameters.FOLDER, metavar="DIR", help="Also write lists of them to DIR."
 )
-@parameters.common_options
 def archives(_options: parameters.SharedOptions, file: Path, out: Path | None) -> None:
     """Show which archives of FILE, in OpenDOAR's JSON form, declare English content.
 

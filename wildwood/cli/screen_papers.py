@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from wildwood.cli import screen_text
-from wildwood.cli.parameters import LIST_FILE, Command, DateType, SharedOptions, common_options
+from wildwood.cli.parameters import LIST_FILE, Command, DateType, SharedOptions
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
@@ -22,7 +22,6 @@ from wildwood.screening.screening import Screen, list_rows
 @click.argument("date", type=DateType())
 @screen_text.out_option
 @screen_text.kept_option
-@common_options
 def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
     """List the verdict on each paper of the issue of DATE.
 
@@ -44,7 +43,6 @@ def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptForm
     "--explain", metavar="ID",
     help="Show every step of the verdict on the records with this identifier; write no lists.",
 )  # fmt: skip
-@common_options
 def files(
     options: SharedOptions,
     files: Sequence[Path],

@@ -11,7 +11,7 @@ import click
 
 from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.cli.output import report_errors
-from wildwood.cli.parameters import FOLDER, ChoiceType, Command, SharedOptions, common_options
+from wildwood.cli.parameters import FOLDER, ChoiceType, Command, SharedOptions
 from wildwood.kernel.files import check_outputs
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted
@@ -106,7 +106,6 @@ def _listed(words: Sequence[str]) -> str:
 @click.option("--abstract", multiple=True, help="Judge this abstract too; can be repeated.")
 @click.option("--language", multiple=True, help="A language that is declared; can be repeated.")
 @click.option("--explain", is_flag=True, help="Show every step that led to the verdict.")
-@common_options
 def text(
     options: SharedOptions,
     text: str,

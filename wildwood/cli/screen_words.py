@@ -27,7 +27,7 @@ from wildwood.screening.words import ENTRIES
 @click.command(cls=parameters.Command)
 @click.argument("files", type=parameters.LIST_FILE, nargs=-1)
 @click.option("--again", is_flag=True, help="Learn again from sources that have not changed.")
-@parameters.writing_options
+@parameters.wait_option
 def learn(options: parameters.SharedOptions, files: Sequence[Path], *, again: bool) -> None:
     """Learn words that no dictionary has from the rifs of stored issues and from FILES.
 
@@ -66,7 +66,6 @@ def learn(options: parameters.SharedOptions, files: Sequence[Path], *, again: bo
     "--suspicious", is_flag=True,
     help="Only those that look like misspellings, with the word that can be meant.",
 )  # fmt: skip
-@parameters.common_options
 def words(options: parameters.SharedOptions, *, suspicious: bool) -> None:
     """Show the learned words, with the number of records that have each.
 
@@ -95,7 +94,6 @@ def _corrections_file(config: Config) -> Path:
     "--list", "lists", type=click.Path(path_type=Path, exists=True), default=Path(), metavar="PATH",
     help="The list of the verdict, or a directory with lists, instead of the current one.",
 )  # fmt: skip
-@parameters.common_options
 def correct(options: parameters.SharedOptions, id_: str, language: str, lists: Path) -> None:
     """Correct the language of the record ID of a list for good; LANGUAGE is en or other.
 
@@ -138,7 +136,6 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
     "lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
 )
 @serving_options
-@parameters.common_options
 def review(
     options: parameters.SharedOptions,
     lists: Sequence[Path],

@@ -43,7 +43,6 @@ from wildwood.page.server import Review
 )
 @decisions_option
 @parameters.json_option
-@parameters.common_options
 def show(
     options: parameters.SharedOptions,
     dates: tuple[datetime.date, ...],
@@ -107,7 +106,6 @@ def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:
 @click.command(cls=parameters.Command)
 @click.argument("dates", metavar="DATE...", type=parameters.DateType(), nargs=-1, required=True)
 @serving_options
-@parameters.common_options
 def review(
     options: parameters.SharedOptions,
     dates: tuple[datetime.date, ...],

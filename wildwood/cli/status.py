@@ -12,7 +12,7 @@ from rich.filesize import decimal
 
 from wildwood.api.running import add_language_marks
 from wildwood.cli.output import progress_bar, report_errors
-from wildwood.cli.parameters import Command, SharedOptions, common_options, json_option
+from wildwood.cli.parameters import Command, SharedOptions, json_option
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.nep.job import job_of
 from wildwood.nep.outcome import cure_of
@@ -29,7 +29,6 @@ _INDENTED = "\n         "
     help="With --verify, read N issues, chosen at random.",
 )  # fmt: skip
 @json_option
-@common_options
 def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_json: bool) -> None:
     """Show whether all is well, and what is stored.
 

@@ -36,7 +36,6 @@ from wildwood.nep.session import shell_socket, writing_store
 @click.command(cls=parameters.Command)
 @click.argument("folder", required=False, type=parameters.FOLDER)
 @click.option("--keep", is_flag=True, help="Keep the rifs and the database.")
-@parameters.common_options
 @parameters.verbose_option
 def demo(options: parameters.SharedOptions, folder: Path | None, *, keep: bool) -> None:
     """Run the main job on a few small rifs of real papers.
@@ -113,7 +112,6 @@ _SCRIPTS = (".js", ".mongodb")
     cls=parameters.Command,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
-@parameters.common_options
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[MONGOSH ARGUMENTS]...")
 def shell(options: parameters.SharedOptions, arguments: tuple[str, ...]) -> None:
     """Open the Mongo shell on the database; arguments go to mongosh.
@@ -151,7 +149,6 @@ def shell(options: parameters.SharedOptions, arguments: tuple[str, ...]) -> None
 )
 @click.option("--replace", is_flag=True, help="Write over the rif of this date.")
 @parameters.columns_option
-@parameters.common_options
 def rif(
     options: parameters.SharedOptions,
     files: Sequence[Path],
