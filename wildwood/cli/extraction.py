@@ -2,6 +2,7 @@
 
 import logging
 import re
+from functools import partial
 from pathlib import Path
 
 import click
@@ -111,11 +112,8 @@ def serve(options: parameters.SharedOptions, *, new_key: str | None) -> None:
     with serving.listening_socket(config) as listener:
         host, port = config.extraction.host, listener.getsockname()[1]
         address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-        def announce() -> None:
-            options.say(f"Serving at {address}/ with documentation at {address}/docs")
-
-        serving.serve(config, listener, announce)
+        line = f"Serving at {address}/ with documentation at {address}/docs"
+        serving.serve(config, listener, partial(options.say, line))
 
 
 def _print_key(name: str) -> None:

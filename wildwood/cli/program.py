@@ -51,7 +51,12 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self._places and cmd_name not in self.commands:
-            self.add_command(self._import(cmd_name))
+            module = f"wildwood.cli.{self._places[cmd_name]}"
+            try:
+                with requires_extra(self._extra) if self._extra else nullcontext():
+                    self.add_command(getattr(import_module(module), cmd_name))
+            except WildwoodError as error:
+                raise click.ClickException(str(error)) from error
         return super().get_command(ctx, cmd_name)
 
     def resolve_command(
@@ -62,16 +67,6 @@ class LazyGroup(click.Group):
         if not named and args[0].isalpha() and "--help" in args:
             ctx.fail(f"There is no command {args[0]!r}; {command_hint(args[0], self._places)}.")
         return super().resolve_command(ctx, args if named else [self._default, *args])
-
-    def _import(self, name: str) -> click.Command:
-        try:
-            with requires_extra(self._extra) if self._extra else nullcontext():
-                command: click.Command = getattr(
-                    import_module(f"wildwood.cli.{self._places[name]}"), name
-                )
-        except WildwoodError as error:
-            raise click.ClickException(str(error)) from error
-        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, the default one with a star."""

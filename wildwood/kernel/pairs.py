@@ -155,16 +155,11 @@ class Report:
 
 def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
     """Drop internal pairs of an issue that repeat an earlier one with left and right swapped."""
-    seen: set[tuple[datetime.date | None, frozenset[str]]] = set()
-    kept: list[ReportPair] = []
-    for pair in pairs:
-        if pair.type is SimilarityType.INTERNAL:
-            identity = pair.left.issue, pair.keys
-            if identity in seen:
-                continue
-            seen.add(identity)
-        kept.append(pair)
-    return kept
+    kept: dict[object, ReportPair] = {}
+    for number, pair in enumerate(pairs):
+        is_internal = pair.type is SimilarityType.INTERNAL
+        kept.setdefault((pair.left.issue, pair.keys) if is_internal else number, pair)
+    return list(kept.values())
 
 
 Item = TypeVar("Item", bound=Hashable)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import blake2b
 from html import unescape
 from typing import NamedTuple
@@ -304,7 +303,10 @@ def _parse(data: bytes) -> Element:
 
 def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
     """Make an entry from Dublin Core, whose elements have no order and can be missing."""
-    texts = partial(_texts, dublin_core)
+
+    def texts(name: str) -> list[str]:
+        return [text.text for text in _localized(dublin_core, name)]
+
     linked, sources = texts("identifier"), texts("source")
     journals = (match.groupdict("") for match in map(_IN_JOURNAL.fullmatch, sources) if match)
     journal = next(journals, {})
@@ -331,10 +333,6 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         ),
         archive="" if journal else next(iter(sources), ""),
     )
-
-
-def _texts(dublin_core: Element, name: str) -> list[str]:
-    return [text.text for text in _localized(dublin_core, name)]
 
 
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:

@@ -65,10 +65,6 @@ class ReadList:
         return references_in(self.original.text)
 
     @property
-    def in_utf_8(self) -> "ReadList":
-        return replace(self, original=self.original and self.original.in_utf_8)
-
-    @property
     def catalogue_records(self) -> list[CatalogueRecord]:
         return [entry.catalogue_record for entry in self.entries]
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
@@ -227,7 +227,8 @@ def list_again(
     deduplicated: Deduplicated | None,
 ) -> bytes:
     """Return lists as one in the format of `out`: deduplicated, or with likely repeats marked."""
-    lists = lists if len(lists) == 1 else [read.in_utf_8 for read in lists]
+    if len(lists) > 1:
+        lists = [replace(each, original=each.original and each.original.in_utf_8) for each in lists]
     target = CONVERTED.get(out.suffix, lists[0].format)
     if deduplicated is None:
         entries = [entry for read in lists for entry in read.entries]

@@ -30,7 +30,10 @@ def xml_additions(
     if prefix is None or end < 0:
         return []
     additions = []
-    for name, values in _fields(gain).items():
+    fields = values_of(gain)
+    for name, value in gain.extra:
+        fields.setdefault(name, []).append(value)
+    for name, values in fields.items():
         steps = re.split("[ ,]", places.get(name, ""))[0].split("/")
         place, last = end, int(name not in _ONCE)
         while fills and len(steps) > last and record.count(f"</{prefix[1]}{steps[0]}>") == 1:
@@ -42,13 +45,6 @@ def xml_additions(
             groups = [texts] if fills else [[text] for text in texts]
             additions += [(place, _elements(prefix[1], steps, group)) for group in groups]
     return additions
-
-
-def _fields(gain: Entry) -> dict[str, list[str]]:
-    fields = values_of(gain)
-    for name, value in gain.extra:
-        fields.setdefault(name, []).append(value)
-    return fields
 
 
 def _elements(prefix: str, steps: Sequence[str], values: Iterable[str]) -> str:
