@@ -63,6 +63,8 @@ def test_marks_around_an_article_are_no_part_of_a_title(written: str) -> None:
         (["October 1998"], ("", "", "")),
         (["1998"], ("", "", "")),
         (["2015///"], ("", "", "")),
+        (["2015/1"], ("", "", "")),
+        (["Vol. 12:3 (2015)"], ("", "", "")),
     ],
 )
 def test_an_article_has_its_place_in_the_host_item(

@@ -46,7 +46,7 @@ _ALEPH_RECORD = re.compile(r"^(\d{9}) .*(?:\n(?:\1 |(?!\d{9} )).*)*", re.MULTILI
 _ALEPH_FIELD = re.compile(r"^\d{9} (...)(.)(.) . ?(.*(?:\n(?!\d{9} ).*)*)", re.MULTILINE)
 _PLACE = ("volume", "issue", "pages")
 _PARENTHESES = re.compile(r"\([^()]*\)")
-_NUMBERED = re.compile(r"(?:([^\W\d_]+)(?:[.:]\s*|\s+))?(\w*\d\w*(?:[/\N{EN DASH}-]\w+)*)$")
+_NUMBERED = re.compile(r"(?:.*?\b([^\W\d_]+)(?:[.:]\s*|\s+))?(\w*\d\w*(?:[/\N{EN DASH}-]\w+)*)")
 _PARTS = {
     label: part for part, labels in places_of("marc_parts").items() for label in labels.split()
 }
@@ -233,9 +233,9 @@ def _parts_in(text: str) -> Iterator[tuple[str, str]]:
     parts = list(map(str.strip, re.split("[,;]", _PARENTHESES.sub("", text))))
     unlabelled = _PLACE if len(parts) == len(_PLACE) else _PLACE[:1]
     for part, place in zip_longest(parts, unlabelled, fillvalue=""):
-        if match := _NUMBERED.search(part):
+        if match := _NUMBERED.fullmatch(part):
             name = _PARTS.get(match[1].lower(), "") if match[1] else place
-            if name and not (name == "volume" and LONE_YEAR.fullmatch(match[2])):
+            if name and not (name == "volume" and LONE_YEAR.match(match[2])):
                 yield name, match[2]
 
 
