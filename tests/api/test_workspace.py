@@ -263,6 +263,29 @@ class TestJoining:
         assert said.startswith("1 decision of anna.csv joined")
         assert [file.name for file in two.files] == ["embase.ris", "pubmed.ris"]
 
+    @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+    @pytest.mark.parametrize("way", ["lists", "join"])
+    def test_reads_decisions_in_the_encodings_of_excel(
+        self, workspace: Workspace, encoding: str, way: str
+    ) -> None:
+        record = f"a|{TITLES[0]} à l’été|2015"
+        add(workspace, first=ris(record), second=ris(record.replace("a|", "b|").replace("5", "1")))
+        shown = HEADER.replace("id", "id,title").replace("similar_id,title", "similar_id")
+        rows = f"{shown}a,{TITLES[0]} à l’été,b,same\n"
+        said = workspace.post(way, {"name": "anna.csv"}, rows.encode(encoding))
+        assert said is not None
+        assert said.startswith("1 decision of anna.csv joined with yours;")
+        assert "0 pairs for you to decide" in workspace.page().decode()
+        assert "à l’été" in download(workspace, "decisions.csv")
+
+    def test_says_how_many_decisions_are_on_other_pairs(self, two: Workspace) -> None:
+        rows = f"{HEADER}b,d,different\nx,y,same\n"
+        said = two.post("join", {"name": "anna.csv"}, rows.encode())
+        assert said == (
+            "2 decisions of anna.csv joined with yours, 1 on other pairs;"
+            " 0 pairs with contradictions to decide."
+        )
+
     def test_keeps_earlier_contradictions(self, two: Workspace) -> None:
         decide(two, "b,d,same\n")
         for name, row in (("anna.csv", "b,d,different"), ("bo.csv", "a,c,same")):

@@ -83,6 +83,14 @@ class TestFile:
         text = "id,similar_id,decision\n1,2,same\n".replace(",", delimiter)
         assert [found.ids for found in parse_decisions(text, "mine.csv")] == [("1", "2")]
 
+    def test_is_read_as_excel_saves_lines_without_decisions(self) -> None:
+        text = "id,similar_id,decision,keep\n1,2\n3,4,same\n5,6,,\n7,8,same,2\n"
+        pairs = parse_decisions(text, "mine.csv")
+        assert [(pair.ids, str(pair)) for pair in pairs] == [
+            (("3", "4"), "same"),
+            (("7", "8"), "same, keep 8"),
+        ]
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
@@ -99,6 +107,7 @@ class TestFile:
                 "id,similar_id,decision,keep\na,b,same,a\n",
                 "line 2 keeps 'a'; write 1, 2 or nothing.",
             ),
+            ("id,similar_id,decision,keep\na\n", "line 2 does not have the same number of cells"),
             ("id,similar_id,decision\na,b\n", "line 2 does not have the same number of cells"),
             (
                 "id,similar_id,decision\na,b,same,x\n",

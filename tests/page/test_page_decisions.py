@@ -41,10 +41,10 @@ class Desk:
         file.write_bytes(page(of or report(*pairs)))
         return self.browser.open(file)
 
-    def upload(self, shown: Page, text: str) -> None:
+    def upload(self, shown: Page, text: str, encoding: str = "utf-8") -> None:
         """Open a file of decisions, and wait until the page has read it."""
         file = self.folder / "mine.csv"
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding=encoding)
         shown.upload("#file", file)
         wait_for(lambda: file.name in progress(shown))
 
@@ -457,6 +457,16 @@ class TestFile:
     ) -> None:
         shown = desk.open(*three)
         desk.upload(shown, "\ufeffid;similar_id;decision\r\nc;d;Same\r\n")
+        assert decided(shown) == ["same"]
+
+    @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+    def test_is_opened_again_in_the_encodings_of_excel(
+        self, desk: Desk, pair: MakePair, paper: MakePaper, encoding: str
+    ) -> None:
+        accented = paper("a", "Économie du café", names=("Müller, Ä.",))
+        shown = desk.open(pair(accented, "b", 0.9))
+        text = write_csv(report(pair(accented, "b", 0.9))).decode().rstrip()[:-1] + "same,\r\n"
+        desk.upload(shown, text, encoding)
         assert decided(shown) == ["same"]
 
     def test_finds_papers_whose_ids_have_changed(

@@ -16,7 +16,7 @@ from wildwood.kernel.files import make_folder, read_file, write_file
 from wildwood.kernel.pairs import DisjointSets, Report
 from wildwood.kernel.text import counted, one_line, write_rows
 from wildwood.lists.comparison import ComparedFile, Comparison
-from wildwood.lists.content import Need
+from wildwood.lists.content import Need, decoded
 from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, sources_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import read_list
@@ -181,7 +181,7 @@ class Workspace(Reviewed):
         """Store a list that can be read."""
         last = one_line(given.replace("\\", "/").rpartition("/")[2])
         name = last.lstrip(". ")[-_LONGEST:] or "list"
-        if decisions.has_decisions(content[:_HEAD].decode("utf-8-sig", "replace")):
+        if decisions.has_decisions(decoded(content[:_HEAD]).text):
             return self._join(name, content)
         entries = list[Entry]()
         needs = frozenset({Need.TITLE})
@@ -205,15 +205,19 @@ class Workspace(Reviewed):
 
     def _join(self, given: str, content: bytes) -> str:
         name = one_line(given) or "the other"
-        theirs = decisions.parse_decisions(content.decode("utf-8-sig", "replace"), name)
+        theirs = decisions.parse_decisions(decoded(content).text, name)
         by_person = {YOU: decisions.read_stored(self._decisions), name: theirs}
-        agreed, contested = decisions.join_decisions(by_person, self._lists_compared().report.pairs)
+        of_lists = self._lists_compared().report.pairs
+        agreed, contested = decisions.join_decisions(by_person, of_lists)
         every = decisions.decisions_as_csv([*decisions.read_stored(self._contested), *contested])
         write_file(self._contested, every, keeps_decisions=False)  # first: none is ever lost
         write_file(self._decisions, decisions.decisions_as_csv(agreed), keeps_decisions=False)
         pairs = len({frozenset(pair.ids) for pair in contested})
+        finds = decisions.PairFinder(of_lists).finds
+        on_others = len(theirs) - sum(map(finds, theirs))
         return (
-            f"{counted(len(theirs), 'decision')} of {name} joined with yours;"
+            f"{counted(len(theirs), 'decision')} of {name} joined with yours"
+            f"{f', {on_others:,} on other pairs' if on_others else ''};"
             f" {counted(pairs, 'pair')} with contradictions to decide."
         )
 

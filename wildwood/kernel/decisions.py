@@ -37,6 +37,7 @@ from wildwood.kernel.text import (
 _Word = TypeVar("_Word", Decision, Keep)
 _NEEDED = (ID, SIMILAR_ID, DECISION)
 _CURE = "write same, version, different or unsure, or leave it empty"
+_LACKING = ((), (KEEP,), (DECISION, KEEP))  # Excel omits last cells that 16 lines lack
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +175,18 @@ def _check_columns(names: Sequence[str], file: str) -> None:
         )
 
 
-def _decided(row: Mapping[str, str], place: str) -> Iterator[DecidedPair]:
-    if None in row or None in row.values():
+def _decided(row: Mapping[str, str | None], place: str) -> Iterator[DecidedPair]:
+    missing = tuple(name for name, cell in row.items() if cell is None)
+    if None in row or missing not in _LACKING:
         raise InputError(
             f"{place} does not have the same number of cells as line 1; add or remove commas, or"
             " quote the cell that contains one."
         )
-    decision = _member(Decision, row[DECISION], f"{place} has the decision", _CURE)
-    choices = dict(_choices(row.get(KEEP, ""), place))
+    cells = {name: cell or "" for name, cell in row.items()}
+    decision = _member(Decision, cells[DECISION], f"{place} has the decision", _CURE)
+    choices = dict(_choices(cells.get(KEEP, ""), place))
     if decision is not None:
-        yield DecidedPair(row, decision, choices)
+        yield DecidedPair(cells, decision, choices)
 
 
 def _choices(cell: str, place: str) -> Iterator[tuple[str, Keep]]:

@@ -646,10 +646,21 @@ function take(text, name) {
   progress(`${rows.length - left.length} decisions of ${name} were taken over${rest}.`);
 }
 
+/* Returns the text of a file in UTF-8, or as Excel also saves it: in UTF-16 or Windows-1252. */
+async function decode(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 async function read(file) {
   if (!file) return;
   try {
-    take(await file.text(), file.name);
+    take(await decode(file), file.name);
   } catch (error) {
     progress(`${file.name}: ${error.message}; use a CSV that this page downloaded.`);
   }
