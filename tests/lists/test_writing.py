@@ -163,6 +163,36 @@ def test_a_rewritten_record_keeps_what_an_entry_has_no_place_for(
     assert all(rewritten.count(line) == 1 for line in lines.split("|"))
 
 
+def test_databases_of_ris_are_written_as_bibtex() -> None:
+    entry = again("TY  - JOUR\nTI  - Sand\nAU  - Keen, M.\nDB  - Embase\nDB  - Medline\nER  - \n")
+    assert again(as_list(entry, Format.BIBTEX)).archive == "Embase; Medline"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PT J\nAU Keen, M\nTI Sand\nUT WOS:000286597100004\nER\n\nEF\n",
+        "%0 Journal Article\n%T Sand\n%A Keen, M.\n%F 3\n%M 12345678\n%~ PsycINFO\n",
+        "<1>\nUI  - 12345678\nDB  - PsycINFO\nTI  - Sand\nAU  - Keen, M.\n",
+        (
+            "{Reference Type}: Journal Article\n{Title}: Sand\n{Author}: Keen, M.\n"
+            "{Accession Number}: 12345678\n{Database Provider}: PsycINFO\n"
+        ),
+        'Title,Authors,Accession Number,Database\nSand,"Keen, M.",12345678,PsycINFO\n',
+        (
+            "<xml><records><record><rec-number>3</rec-number><contributors><authors><author>Keen,"
+            " M.</author></authors></contributors><titles><title>Sand</title></titles>"
+            "<accession-num>12345678</accession-num><remote-database-name>PsycINFO"
+            "</remote-database-name></record></records></xml>"
+        ),
+    ],
+)
+def test_accession_numbers_are_written_as_ris(text: str) -> None:
+    entry = again(text)
+    assert entry.identifiers
+    assert again(as_list(entry, Format.RIS)).identifiers == entry.identifiers
+
+
 def test_braces_are_balanced_in_bibtex() -> None:
     entry = Entry("a", (LocalizedText("From {a to b}} {"),), (Person("Keen"),))
     written = as_list(entry, Format.BIBTEX)

@@ -213,8 +213,7 @@ class Workspace(Reviewed):
         write_file(self._contested, every, keeps_decisions=False)  # first: none is ever lost
         write_file(self._decisions, decisions.decisions_as_csv(agreed), keeps_decisions=False)
         pairs = len({frozenset(pair.ids) for pair in contested})
-        finds = decisions.PairFinder(of_lists).finds
-        on_others = len(theirs) - sum(map(finds, theirs))
+        on_others = len(theirs) - sum(map(decisions.PairFinder(of_lists).finds, theirs))
         return (
             f"{counted(len(theirs), 'decision')} of {name} joined with yours"
             f"{f', {on_others:,} on other pairs' if on_others else ''};"

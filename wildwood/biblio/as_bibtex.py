@@ -117,8 +117,9 @@ def _letters(text: str) -> str:
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     own = {name for name, _ in (*entry.extra, *entry.spare)}
-    if entry.authors:
-        yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
+    for role, people in (("author", entry.authors), ("editor", entry.editors_apart)):
+        if people and role not in own:
+            yield role, "{" + " and ".join(map(_name, people)) + "}"
     if entry.title:
         # The inner braces keep capitals, which styles make small.
         yield "title", "{{" + _escaped(entry.title) + "}}"
@@ -148,7 +149,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "edition": entry.edition,
         "pmid": entry.pmid,
         "pmcid": entry.pmcid,
-        "source": entry.archive,
+        "source": entry.archive or "; ".join(v for name, v in entry.extra if name == "DB"),
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstract,

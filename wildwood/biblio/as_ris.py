@@ -62,6 +62,9 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "TT" if number else "TI", title.text
     for author in entry.authors:
         yield "AU", _name(author)
+    own = dict(others := (*entry.extra, *entry.spare))
+    for editor in () if own.keys() & {"ED", "A2"} else entry.editors_apart:
+        yield "A2", _name(editor)
     year, *rest = entry.date.split("-")
     yield "PY", year
     yield "DA", "/".join([year, *rest]) if rest else ""
@@ -81,7 +84,6 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for keyword in entry.subjects:
         yield "KW", keyword
     yield "ET", entry.edition
-    own = dict(others := (*entry.extra, *entry.spare))
     for tag, value in (("M3", entry.document_type), ("DB", entry.archive), ("C2", entry.pmcid)):
         yield tag, "" if tag in own else value
     pmid = f"PMID: {entry.pmid}" if entry.pmid else ""

@@ -114,6 +114,7 @@ class Entry:
     series: Series = NO_SERIES
     archive: str = ""  # the source that the list names for it
     note: str = ""  # the reference as printed, if no field was recognised
+    editors: tuple[Person, ...] = ()  # can be read as authors, too
     notes: tuple[str, ...] = field(default=(), compare=False)  # notes of the list's owners
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Fields that only its format has, such as AN in RIS; each value of a list is a field."""
@@ -150,6 +151,11 @@ class Entry:
     def pmcid(self) -> str:
         pmcids = (number for number in self.identifiers if number.startswith("pmcid:"))
         return next(pmcids, "").upper().replace("PMCID:", "PMC")
+
+    @property
+    def editors_apart(self) -> tuple[Person, ...]:
+        """The editors of a work that has other authors."""
+        return tuple(editor for editor in self.editors if editor not in self.authors)
 
     @property
     def richness(self) -> int:

@@ -317,10 +317,12 @@ def _entry(publication: _Publication) -> Entry:
     get = partial(_text, fields)
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
+    editors = _authors(fields.get("editor", ""))
     return Entry(
         id=get("wildwood-id") or field_texts.clean(block.key) or otherwise,
         titles=localized([title, *get("alttitle").split(" = ")]),
-        authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
+        authors=_authors(fields.get("author", "")) or editors,
+        editors=editors,
         place=_place(block),
         kind=block.entry_type,
         date=_date(get),

@@ -22,8 +22,8 @@ from wildwood.lists.stated_facts import StatedFacts
 
 _EMPTY = Entry("", (), ())
 _FILLED = (
-    "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
-    "archive",
+    "authors", "editors", "date", "languages", "abstracts", "classifications", "dois", "pmid",
+    "edition", "archive",
 )  # fmt: skip
 _PARTS = {"title": "titles", "journal": "title", "doi": "dois"}
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)

@@ -69,7 +69,7 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
     if cited:
         facts["archive"] = ""
     return Entry(
-        usual.first("id"), usual.texts("title"), usual.authors(), place, span=span, **facts
+        usual.first("id"), usual.texts("title"), usual.people("authors"), place, span=span, **facts
     )
 
 
@@ -77,6 +77,7 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
     series = entry.series
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
+        "editors": [editor.inverted for editor in entry.editors_apart],
         "abstract": [entry.abstract], "language": entry.languages, "date": [entry.date],
         "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "series": [series.title],
         "keywords": entry.subjects,
@@ -107,7 +108,8 @@ def identified_entry_of(
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(text.text for text in own), *entry.dois, place)))
     kinds = field_texts.cleaned(fields.get("kind", ()))
-    return replace(entry, id=identifier, spare=(("M3", "; ".join(kinds)),) * (len(kinds) > 1))
+    types = (("M3", "; ".join(kinds)),) * (len(kinds) > 1)
+    return replace(entry, id=identifier, spare=(*entry.spare, *types))
 
 
 class _Fields:
@@ -153,14 +155,15 @@ class _Fields:
         accession = identifier_of(self.first("accession"), self.first("database"))
         return field_texts.cleaned([*numbers, accession])
 
-    def authors(self) -> tuple[Person, ...]:
-        values = (self._values[name] for name in self._names.get("authors", ()))
+    def people(self, field: str) -> tuple[Person, ...]:
+        values = (self._values[name] for name in self._names.get(field, ()))
         return next(filter(None, map(_authors, values)), ())
 
 
 _PARTS = Series.__slots__[1:-1]
 _LINKS = ("doi", "url")
 _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
+    "editors": (("editors",), lambda usual: usual.people("editors")),
     "kind": (("kind",), lambda usual: usual.first("kind")),
     "date": (("date",), lambda usual: field_texts.best_date(usual.every("date"))),
     "languages": (
@@ -177,6 +180,7 @@ _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "series": (("series", *_PARTS, "start page", "end page", "isbn"), _Fields.series),
     "notes": (("note",), lambda usual: field_texts.cleaned([usual.first("note")])),
     "archive": (("source",), lambda usual: usual.first("source")),
+    "spare": (("accession",), lambda usual: (("AN", usual.first("accession")),)),
 }
 """The facts of an entry, the fields that they need, and what makes them; most records lack most."""
 

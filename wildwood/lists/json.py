@@ -38,7 +38,8 @@ def entry_of_csl(item: Mapping[str, Any], place: str, span: EntrySpan | None = N
         name: _first(item, *places.split()) for name, places in _PLACES.items()
     }
     fields["title"] = list(_titles(item.get("title")))
-    fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
+    fields["authors"] = list(_authors(item.get("author")))
+    fields["editors"] = list(_authors(item.get("editor")))
     dates = (field_texts.iso_date(_date(item.get(name))) for name in _DATES)
     fields["date"] = next(filter(None, dates), "")
     fields["keywords"] = list(field_texts.keywords_in(fields["keywords"]))
@@ -137,6 +138,7 @@ def _entry(
         identifier for identifier in (value.get("id"), value.get("key")) if identifier
     ]
     fields["authors"] = _people(fields["authors"])
+    fields["editors"] = [_person(person) for person in fields.get("editors", ()) if _edits(person)]
     fields["abstract"] = fields.get("abstract") or _read_index(record)
     return identified_entry_of(fields, place)
 
@@ -155,6 +157,11 @@ def _people(names: list[Any]) -> list[Any] | str:
     kinds = (name.get("creatorType", "") if isinstance(name, Mapping) else "" for name in names)
     people = [name for name, kind in zip(names, kinds, strict=True) if kind in _AUTHORS]
     return [_person(person) for person in people or names]
+
+
+def _edits(person: Any) -> bool:
+    roles = ("creatorType", "contributorType") if isinstance(person, Mapping) else ()
+    return any(field_texts.clean(person.get(role)).lower() == "editor" for role in roles)
 
 
 def _person(value: Any) -> Any:
@@ -362,12 +369,12 @@ def _merge_into(text: str, name: str, written: Any, values: list[str]) -> Iterat
 def _csl_value(field: str, whole: str, gain: Entry) -> Any:
     if field == "date":
         return {"date-parts": [[int(part) for part in gain.date.split("-")]]}
-    if field == "authors":
+    if field in {"authors", "editors"}:
         return [
-            {"family": author.family, "given": author.given}
-            if author.given
-            else {"literal": author.family}
-            for author in gain.authors
+            {"family": person.family, "given": person.given}
+            if person.given
+            else {"literal": person.family}
+            for person in getattr(gain, field)
         ]
     return whole
 

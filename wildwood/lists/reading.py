@@ -173,8 +173,9 @@ def _kept(
 
 
 def _drop_details(entry: Entry) -> Entry:
-    has_details = entry.abstracts or entry.notes or entry.extra or entry.spare
-    return replace(entry, abstracts=(), notes=(), extra=(), spare=()) if has_details else entry
+    if not any((entry.editors, entry.abstracts, entry.notes, entry.extra, entry.spare)):
+        return entry
+    return replace(entry, editors=(), abstracts=(), notes=(), extra=(), spare=())
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:

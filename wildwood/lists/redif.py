@@ -108,10 +108,12 @@ def _field(line: str) -> _Field:
 
 def _entry(template: _Template, kind: str) -> Entry:
     linked = _all(template, "doi", "x-doi", "file-url", "handle", "x-url")
+    editors = _authors(template, "editor")
     return Entry(
         id=_first(template, "handle"),
         titles=localized(_all(template, "title")[:1]),
-        authors=_authors(template, "author") or _authors(template, "editor"),
+        authors=_authors(template, "author") or editors,
+        editors=editors,
         place=f"line {template.line}",
         kind=kind,
         date=_date(template),

@@ -31,6 +31,7 @@ read_endnote_xml = partial(xml.read_elements, ["record"], _endnote_entry)
 
 MODS_PLACES = places_of("mods")
 _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
+_EDITOR = re.compile(r"edt\b|editor|hrsg|herausgeber", re.IGNORECASE)
 
 
 def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
@@ -41,9 +42,12 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
         for info in record.iterfind("{*}titleInfo")
         if info.get("type") in {None, "translated"}
     ]
-    names = list(record.iterfind("{*}name"))
-    authors = [name for name in names if _is_author(name)]
-    fields["authors"] = list(filter(None, map(_name, authors or names)))
+    named = list(record.iterfind("{*}name"))
+    roles = {name: list(xml.texts_at(name, "role/roleTerm")) for name in named}
+    authors = [name for name in named if not roles[name] or any(map(_AUTHOR.match, roles[name]))]
+    editors = [name for name in named if any(map(_EDITOR.match, roles[name]))]
+    fields["authors"] = list(filter(None, map(_name, authors or named)))
+    fields["editors"] = list(filter(None, map(_name, editors)))
     return identified_entry_of(fields, place or f"line {record.sourceline}")
 
 
@@ -57,11 +61,6 @@ def _title(info: Element) -> str:
     return ": ".join(filter(None, (whole, subtitle))) + "".join(
         f" {part}" for part in parts if part
     )
-
-
-def _is_author(name: Element) -> bool:
-    roles = list(xml.texts_at(name, "role/roleTerm"))
-    return not roles or any(map(_AUTHOR.match, roles))
 
 
 def _name(name: Element) -> dict[str, str] | str:
@@ -88,8 +87,9 @@ def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     """Make an entry by a table that also says which elements have the parts of names and dates."""
     etree.strip_elements(record, "{*}xref", "{*}fn", with_tail=False)
     fields: dict[str, Any] = dict(xml.fields_at(record, places))
-    people = _first_elements(record, places["people"])
-    fields["authors"] = [name for person in people for name in _names(person)]
+    for role, paths in (("authors", places["people"]), ("editors", places.get("editors", ""))):
+        people = _first_elements(record, paths)
+        fields[role] = [name for person in people for name in _names(person)]
     dates = map(_date, _first_elements(record, places["dates"]))
     fields["date"] = fields.get("date") or next(filter(None, dates), "")
     fields["title"][:1] = [": ".join(fields["title"][:1] + fields.get("subtitle", [])[:1])]
@@ -160,17 +160,22 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
         for name in ("volume", "issue", "publisher"):
             fields[name] = fields[name] or of_whole[name]
     fields["kind"] = fields["kind"] or [etree.QName(item).localname]
-    fields["authors"] = [
-        {name: "".join(texts[:1]) for name, texts in xml.fields_at(person, _NAME).items()}
-        for role in ("authors", "inventors", "editors")
-        for person in item.iterfind(f"{{*}}{role}/{{*}}Seq/{{*}}li/{{*}}Person")
-    ]
+    editors = _people(item, "editors")
+    fields["authors"] = _people(item, "authors") + _people(item, "inventors") or editors
+    fields["editors"] = editors
     fields["doi"] = linked
     fields["issn"] = [text for text in linked if "ISSN" in text]
     fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]
     key = item.get(f"{_RDF}about", "")
     fields["id"] = [key]
     return identified_entry_of(fields, f"line {item.sourceline}")
+
+
+def _people(item: Element, role: str) -> list[dict[str, str]]:
+    return [
+        {name: "".join(texts[:1]) for name, texts in xml.fields_at(person, _NAME).items()}
+        for person in item.iterfind(f"{{*}}{role}/{{*}}Seq/{{*}}li/{{*}}Person")
+    ]
 
 
 def _wholes(item: Element, about: Mapping[str, Element]) -> Iterator[Element]:

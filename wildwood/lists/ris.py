@@ -117,6 +117,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
         id=_first(fields, *_IDS) or otherwise,
         titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
         authors=_authors(fields),
+        editors=_people(fields, "ED", "A2"),
         place=f"line {record.line}",
         kind=_first(fields, "TY"),
         date=best_date(_all(fields, "PY", "Y1", "DA")),
@@ -184,11 +185,11 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
-    for tags in _AUTHORS:
-        people = tuple(author for name in _all(fields, *tags) for author in author_in(name))
-        if people:
-            return people
-    return ()
+    return next(filter(None, (_people(fields, *tags) for tags in _AUTHORS)), ())
+
+
+def _people(fields: Mapping[str, list[str]], *tags: str) -> tuple[Person, ...]:
+    return tuple(person for name in _all(fields, *tags) for person in author_in(name))
 
 
 def _series(fields: Mapping[str, list[str]]) -> Series:

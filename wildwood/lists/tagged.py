@@ -131,7 +131,8 @@ def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
     fields = {name: best_values(tags, values_at) for name, tags in dialect.places.items()}
     for name in ("date", "doi"):
         fields[name] = best_values(dialect.places[name].replace(" ", ","), values_at)
-    fields["authors"] = [person for name in fields["authors"] for person in _people(name, dialect)]
+    for role in ("authors", "editors"):
+        fields[role] = [person for name in fields[role] for person in _people(name, dialect)]
     fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]
     for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
         fields[name] = fields.get(name) or [value]
