@@ -5,6 +5,7 @@ import io
 import pytest
 
 from wildwood.kernel.errors import InputError
+from wildwood.lists.content import Need
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
@@ -173,6 +174,17 @@ def test_with_huge_cells_goes_on_after_them() -> None:
     )
     assert handles == ["a", "c"]
     assert messages == ["line 3: the record has a cell of more than 16,777,216 characters"]
+
+
+@pytest.mark.parametrize("rest", ["NA,NA,NA,NA,NA", ",,,,"])
+def test_has_no_value_where_r_writes_that_it_is_missing(rest: str) -> None:
+    names = "id,title,journal,volume,doi,abstract,authors"
+    text = f"{names}\n1,Trade,{rest}\n2,NA,Kyklos,3,NA,NA,NA\n"
+    read = read_list(io.BytesIO(text.encode()), needs=frozenset({Need.TITLE}))
+    [entry] = read.entries
+    assert (entry.authors, entry.series.title, entry.series.volume) == ((), "", "")
+    assert (entry.dois, entry.abstracts) == ((), ())
+    assert [fault.reason for fault in read.faults] == ["has no title"]
 
 
 def test_without_the_columns_names_those_that_it_has() -> None:
