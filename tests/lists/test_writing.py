@@ -13,6 +13,7 @@ from wildwood.biblio.entry import Entry, LocalizedText, PublicationType, Series,
 from wildwood.biblio.field_texts import clean
 from wildwood.biblio.person import Person
 from wildwood.lists.amf import write_amf
+from wildwood.lists.deduplication import gains_of
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import joined_lists, list_as
@@ -166,6 +167,18 @@ def test_a_rewritten_record_keeps_what_an_entry_has_no_place_for(
 def test_databases_of_ris_are_written_as_bibtex() -> None:
     entry = again("TY  - JOUR\nTI  - Sand\nAU  - Keen, M.\nDB  - Embase\nDB  - Medline\nER  - \n")
     assert again(as_list(entry, Format.BIBTEX)).archive == "Embase; Medline"
+
+
+def test_databases_and_numbers_of_ris_are_added_to_bibtex() -> None:
+    ris = "TY  - JOUR\nTI  - Sand\nAU  - Keen, M.\nAN  - WOS:1\nDB  - Embase\nER  - \n"
+    bibtex = "@article{a, title = {Sand}, author = {Keen, M.}, source = {Scopus}}"
+    own = read_list(io.BytesIO(bibtex.encode()))
+    gains = gains_of(own.entries[0], [again(ris)])
+    assert gains is not None
+    for read in (own, replace(own, original=None)):  # added to, and written as a whole
+        written = list_as(Format.BIBTEX, read, own.entries, {}, {"a": gains}).decode()
+        assert "ids = {WOS:1}" in written
+        assert "source = {Scopus; Embase}" in written
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,11 @@ from wildwood.biblio.words import entries as lexicon
 
 _TYPES = types_of("bibtex")  # all others are misc
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";"}
+_SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";", "source": "; "}
 _SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _SERIES |= dict.fromkeys(("phdthesis", "mastersthesis"), "school")
+_KEYS = KEYS | {"AN", "UT"}
 _NO_LETTERS = re.compile(r"[^a-z]")
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {
@@ -134,6 +135,7 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
 
 def _values(entry: Entry, kind: str) -> dict[str, str]:
     series, spare = entry.series, dict(entry.spare)
+    databases = (value for name, value in entry.extra if name == "DB")
     return {
         "wildwood-id": entry.id if entry.id != bibtex_key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
@@ -149,7 +151,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "edition": entry.edition,
         "pmid": entry.pmid,
         "pmcid": entry.pmcid,
-        "source": entry.archive or "; ".join(v for name, v in entry.extra if name == "DB"),
+        "source": "; ".join(field_texts.cleaned([entry.archive, *databases])),
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstract,
@@ -163,7 +165,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         if links:
             yield name, "{" + field_texts.remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
     others = (*entry.extra, *entry.spare)
-    extra = [("ids" if name in KEYS else name, value) for name, value in others]
+    extra = [("ids" if name in _KEYS else name, value) for name, value in others]
     extra = [field for field in extra if field != ("ids", entry.id)]
     for name in dict.fromkeys(name for name, _ in extra if name.islower()):
         own = dict.fromkeys(value for field, value in extra if field == name)

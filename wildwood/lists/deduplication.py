@@ -367,13 +367,13 @@ def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, 
     staying: set[str] = set()
     notes: dict[str, str] = {}
     for entry in sorted(entries, key=lambda entry: entry.handle not in chosen):
-        handle = entry.handle
-        for twin, is_new, printed in similar.get(handle, ()):
-            if not is_new or twin in staying:
-                notes[handle] = f"Likely repeat of {twin} (strength {printed})"
-                break
+        twins = [
+            twin for twin in similar.get(entry.handle, ()) if not twin[1] or twin[0] in staying
+        ]
+        if twins:
+            notes[entry.handle] = f"Likely repeat of {twins[0][0]} (strength {twins[0][2]})"
         else:
-            staying.add(handle)
+            staying.add(entry.handle)
     for later, earlier in versions_of(pairs, {}):
         notes.setdefault(later.record.handle, version_note(earlier))
     return notes

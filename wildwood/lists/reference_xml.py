@@ -160,9 +160,8 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
         for name in ("volume", "issue", "publisher"):
             fields[name] = fields[name] or of_whole[name]
     fields["kind"] = fields["kind"] or [etree.QName(item).localname]
-    editors = _people(item, "editors")
+    fields["editors"] = editors = _people(item, "editors")
     fields["authors"] = _people(item, "authors") + _people(item, "inventors") or editors
-    fields["editors"] = editors
     fields["doi"] = linked
     fields["issn"] = [text for text in linked if "ISSN" in text]
     fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]

@@ -20,7 +20,6 @@ from wildwood.lists.formats import MAX_PREAMBLE, names_title
 _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)
 _SHOWN = 50
-_MISSING = "NA"  # what R writes for a value that is not there
 _ONE_AUTHOR = re.compile(r"(?:author|autor|creator)(?: name)? ?\d+(?: name)?")
 _CERTAIN = {
     "date": re.compile(rf"{YEAR}(?:-\d\d){{0,2}}"),
@@ -58,7 +57,7 @@ class Columns:
         return 1 + max(certain, default=-1)
 
     def fields(self, cells: Sequence[str]) -> dict[str, Any]:
-        cells = ["" if cell == _MISSING else cell for cell in cells]
+        cells = ["" if cell == "NA" else cell for cell in cells]  # as R writes that there is none
         values: dict[str, Any] = {
             name: cells[place] for name, place in self.places.items() if place < len(cells)
         }
