@@ -17,6 +17,7 @@ MODS_NAME = (
     "<name><namePart type='family'>{}</namePart><namePart type='given'>{}</namePart>"
     "<role><roleTerm type='code'>{}</roleTerm></role></name>"
 )
+MARC_FIELD = "<datafield tag='{}' ind1=' ' ind2=' '><subfield code='{}'>{}</subfield></datafield>"
 ZOTERO_RDF = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
  xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:dc="http://purl.org/dc/elements/1.1/"
  xmlns:foaf="http://xmlns.com/foaf/0.1/" xmlns:bib="http://purl.org/net/biblio#">
@@ -80,6 +81,15 @@ LISTS = {
         + MODS_NAME.format("Ng", "Ann", "aut")
         + MODS_NAME.format("Li", "Bo", "edt")
         + "</mods>"
+    ),
+    "MARCXML": (
+        "<collection xmlns='http://www.loc.gov/MARC21/slim'><record><controlfield tag='001'>1"
+        "</controlfield>"
+        + MARC_FIELD.format(245, "a", "Trade")
+        + MARC_FIELD.format(100, "a", "Ng, Ann")
+        + MARC_FIELD.format(700, "a", "Li, Bo</subfield><subfield code='e'>ed.")
+        + MARC_FIELD.format(700, "a", "Ek, Al</subfield><subfield code='4'>trl")
+        + "</record></collection>"
     ),
     "PubMed XML": (
         "<PubmedArticleSet><PubmedBookArticle><BookDocument><PMID>1</PMID><Book><AuthorList"

@@ -23,7 +23,7 @@ from wildwood.lists.content import Content, Fault, spanned
 from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format
 from wildwood.lists.json import items_in
-from wildwood.lists.xml import entries_at, root_of
+from wildwood.lists.xml import EDITOR, entries_at, root_of
 
 with requires_extra("lists"):
     from pymarc import Field, Indicators, JSONHandler, PymarcException, Record, Subfield
@@ -37,7 +37,8 @@ _NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}  # some catalogues add the slash
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")  # punctuation before the next subfield
 _NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
-_AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
+_AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|$", re.IGNORECASE)  # or no role
+_ANY_ROLE = re.compile("")
 _PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
 _END = b"\x1d"
@@ -145,7 +146,8 @@ def _entry(record: Record, place: str, identifier: str) -> Entry | Fault:
     return Entry(
         id=identifier,
         titles=localized(_titles(record)),
-        authors=_authors(record),
+        authors=_people(record, _AUTHOR) or _people(record, _ANY_ROLE),
+        editors=_people(record, EDITOR),
         place=place,
         date=_first(map(iso_date, [*dates, fixed[_YEAR]])),
         languages=cleaned([*_values(record, "041a"), fixed[_LANGUAGE].strip("| ")]),
@@ -182,21 +184,17 @@ def _titles(record: Record) -> Iterator[str]:
         yield " ".join(map(_sorting, field.get_subfields("a", "b", "n", "p"))).rstrip("/ ")
 
 
-def _authors(record: Record) -> tuple[Person, ...]:
-    """Return the authors; where the catalogue gives none, all who contributed."""
-    names = [
-        field
-        for field in record.get_fields(*_PERSONS, *_INSTITUTIONS)
-        if "t" not in field  # that is a related work
-    ]
-    authors = [field for field in names if field.tag.startswith("1") or _is_author(field)]
-    people = [author for field in authors or names for author in _author(field)]
+def _people(record: Record, role: re.Pattern[str]) -> tuple[Person, ...]:
+    """Return those who have a role."""
+    fields = record.get_fields(*_PERSONS, *_INSTITUTIONS)
+    named = (field for field in fields if "t" not in field)  # others have a related work
+    people = (person for field in named if _has(field, role) for person in _author(field))
     return tuple(dict.fromkeys(people))
 
 
-def _is_author(field: Field) -> bool:
-    roles = field.get_subfields("e", "4")
-    return not roles or any(_AUTHOR_ROLES.match(role) for role in roles)
+def _has(field: Field, role: re.Pattern[str]) -> bool:
+    roles = field.get_subfields("e", "4") or [""]
+    return any(map(role.match, roles)) or (role is _AUTHOR and field.tag.startswith("1"))
 
 
 def _author(field: Field) -> tuple[Person, ...]:

@@ -31,7 +31,6 @@ read_endnote_xml = partial(xml.read_elements, ["record"], _endnote_entry)
 
 MODS_PLACES = places_of("mods")
 _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
-_EDITOR = re.compile(r"edt\b|editor|hrsg|herausgeber", re.IGNORECASE)
 
 
 def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
@@ -45,7 +44,7 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
     named = list(record.iterfind("{*}name"))
     roles = {name: list(xml.texts_at(name, "role/roleTerm")) for name in named}
     authors = [name for name in named if not roles[name] or any(map(_AUTHOR.match, roles[name]))]
-    editors = [name for name in named if any(map(_EDITOR.match, roles[name]))]
+    editors = [name for name in named if any(map(xml.EDITOR.match, roles[name]))]
     fields["authors"] = list(filter(None, map(_name, authors or named)))
     fields["editors"] = list(filter(None, map(_name, editors)))
     return identified_entry_of(fields, place or f"line {record.sourceline}")
