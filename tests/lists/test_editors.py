@@ -171,5 +171,25 @@ def test_are_added_to_a_record_that_lacks_them(tmp_path: Path, name: str, added:
     assert again.editors_apart == (LI,)
 
 
+WORD = (
+    "<b:Sources xmlns:b='http://schemas.openxmlformats.org/officeDocument/2006/bibliography'>"
+    "<b:Source><b:Tag>a</b:Tag><b:Title>Trade</b:Title><b:Author><b:Author><b:NameList><b:Person>"
+    "<b:Last>Ng</b:Last><b:First>Ann</b:First></b:Person></b:NameList></b:Author>{}</b:Author>"
+    "</b:Source></b:Sources>"
+)
+
+
+def test_are_read_from_word_but_not_added_to_its_parts_of_names(tmp_path: Path) -> None:
+    person = "<b:Person><b:Last>Li</b:Last><b:First>Bo</b:First></b:Person>"
+    editor = f"<b:Editor><b:NameList>{person}</b:NameList></b:Editor>"
+    [whole] = read(tmp_path, WORD.format(editor)).entries
+    assert whole.editors_apart == (LI,)
+    lacking = read(tmp_path, WORD.format(""))
+    gains = gains_of(lacking.entries[0], [whole])
+    assert gains is not None
+    written = list_as(lacking.format, lacking, lacking.entries, {}, {"a": gains})
+    assert written.decode() == WORD.format("")
+
+
 def test_are_not_added_beside_others() -> None:
     assert gains_of(entry("a", Person("Ek", "Al")), [entry("b", LI)]) is None

@@ -86,7 +86,7 @@ def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     """Make an entry by a table that also says which elements have the parts of names and dates."""
     etree.strip_elements(record, "{*}xref", "{*}fn", with_tail=False)
     fields: dict[str, Any] = dict(xml.fields_at(record, places))
-    for role, paths in (("authors", places["people"]), ("editors", places.get("editors", ""))):
+    for role, paths in (("authors", places["people"]), ("editors", places.get("editing", ""))):
         people = _first_elements(record, paths)
         fields[role] = [name for person in people for name in _names(person)]
     dates = map(_date, _first_elements(record, places["dates"]))
