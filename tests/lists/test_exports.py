@@ -49,6 +49,12 @@ def test_a_source_of_ovid_ends_where_no_citation_is_that_long() -> None:
     assert entry.series.pages == ""
 
 
+@pytest.mark.parametrize("name", ["Simon, Ph. 1", "Simon, Ph. 1,2,*", "Simon, Ph."])
+def test_a_number_of_an_affiliation_is_no_part_of_a_name_of_ovid(name: str) -> None:
+    entry = entry_in(f"<1. >\nVN  - Ovid Technologies\nUI  - 1\nAU  - {name}\nTI  - T\n")
+    assert entry.names == ("Ph. Simon",)
+
+
 def test_an_isbn_can_have_its_name_before_it() -> None:
     entry = entry_in("OWN - ERIC\nOID - 1\nTI  - T\nISBN - ISBN-978-1-5985-7192-9\n")
     assert entry.series.isbn == "9781598571929"

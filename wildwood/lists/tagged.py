@@ -160,7 +160,7 @@ def _source(text: str) -> dict[str, str]:
 
 _DEGREES = re.compile(
     r"\[[^\]]*\]|\([^)]*\)|(?<=[\s,])(?:MD|DO|RN|DVM|DDS|Pharm ?D|Ph\.? ?D|Dr ?PH|[BM]\.?Sc|MPH|"
-    r"M[BS]|MBBS|MBChB|BA|MA|FAAN|F[A-Z]{3,4})\b\.?|(?<=\w)[\s,]+[\d*+,\s]+(?=;|$)"
+    r"M[BS]|MBBS|MBChB|BA|MA|FAAN|F[A-Z]{3,4})\b\.?|(?<=[\w.])[\s,]+[\d*+,\s]+(?=;|$)"
 )
 _KIND_OF_TITLE = re.compile(r"\.?\s*\[[A-Z][\w\s,;:-]*\]\.?$")
 
