@@ -35,6 +35,17 @@ class TestAPage:
             ("eng", "ger"),
         )
 
+    def test_has_subjects_and_the_date_as_guidelines_for_repositories_say(self) -> None:
+        """OpenAIRE has keywords in one element, too, and a date on which an embargo ends."""
+        record = dublin_core(
+            "oai:x:1",
+            title("Trade"),
+            "<dc:subject>Trade; Wages &amp; jobs</dc:subject><dc:subject>Debt</dc:subject>",
+            "<dc:date>info:eu-repo/date/embargoEnd/2023-01-01</dc:date><dc:date>2021-05</dc:date>",
+        )
+        (entry,) = parse_page(page(record)).entries
+        assert (entry.keywords, entry.date) == (("Trade", "Wages & jobs", "Debt"), "2021-05")
+
     def test_has_names_date_doi_and_address(self) -> None:
         record = dublin_core(
             "oai:x:1",

@@ -308,6 +308,7 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         return [text.text for text in _localized(dublin_core, name)]
 
     linked, sources = texts("identifier"), texts("source")
+    dates = (text for text in texts("date") if "embargoEnd" not in text)
     journals = (match.groupdict("") for match in map(_IN_JOURNAL.fullmatch, sources) if match)
     journal = next(journals, {})
     part_of = next((text for text in texts("isPartOf") if not urls_in(text)), "")
@@ -321,10 +322,10 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         ),
         place=place,
         kind=next(iter(texts("type")), ""),
-        date=next(filter(None, map(iso_date, texts("date"))), ""),
+        date=next(filter(None, map(iso_date, dates)), ""),
         languages=tuple(texts("language")),
         abstracts=tuple(_localized(dublin_core, "description")),
-        keywords=cleaned(texts("subject")),
+        keywords=cleaned(word for text in texts("subject") for word in text.split(";")),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
         series=Series(
