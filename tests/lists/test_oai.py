@@ -46,6 +46,13 @@ class TestAPage:
         (entry,) = parse_page(page(record)).entries
         assert (entry.keywords, entry.date) == (("Trade", "Wages & jobs", "Debt"), "2021-05")
 
+    def test_has_the_date_of_publication_not_that_of_the_deposit(self) -> None:
+        """DSpace writes all its dates, those of the deposit first and with a time."""
+        deposits = "<dc:date>2012-03-19T17:29:42Z</dc:date>" * 2
+        record = dublin_core("oai:x:1", title("Trade"), deposits, "<dc:date>2011-03</dc:date>")
+        (entry,) = parse_page(page(record)).entries
+        assert entry.date == "2011-03"
+
     def test_has_names_date_doi_and_address(self) -> None:
         record = dublin_core(
             "oai:x:1",

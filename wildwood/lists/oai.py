@@ -308,7 +308,8 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         return [text.text for text in _localized(dublin_core, name)]
 
     linked, sources = texts("identifier"), texts("source")
-    dates = (text for text in texts("date") if "embargoEnd" not in text)
+    dates = [text for text in texts("date") if "embargoEnd" not in text]
+    dates.sort(key=lambda text: ":" in text)  # a time is that of the deposit
     journals = (match.groupdict("") for match in map(_IN_JOURNAL.fullmatch, sources) if match)
     journal = next(journals, {})
     part_of = next((text for text in texts("isPartOf") if not urls_in(text)), "")
