@@ -171,7 +171,7 @@ def test_retries_are_silent(capfd: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
 def test_an_invalid_address_is_reported(url: str) -> None:
-    assert "does not answer" in failure(url)
+    assert failure(url) == f"{url!r} is not an address, such as https://example.org/oai."
 
 
 def test_content_that_is_gzipped_without_saying_so_is_unpacked() -> None:

@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -57,13 +56,6 @@ def _http_addresses(
 
 def _why_no_address(value: str) -> str:
     """Return why a value cannot be harvested; empty if it can."""
-    try:
-        parts = urlsplit(value)
-        hostname = parts.hostname
-    except ValueError:
-        parts, hostname = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not hostname:
-        return f"{value!r} is not an address, such as https://example.org/oai."
     try:
         oai_request(value)
     except InputError as error:

@@ -57,10 +57,11 @@ class OaiRequest:
 
 def oai_request(address: str) -> OaiRequest:
     """Make a request from an address, which can contain arguments such as `?set=a`."""
-    try:
+    parts = urlsplit("")
+    with suppress(ValueError):
         parts = urlsplit(address)
-    except ValueError as error:
-        raise InputError(f"{address} does not answer: it is not an address.") from error
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InputError(f"{address!r} is not an address, such as https://example.org/oai.")
     arguments = dict(parse_qsl(parts.query, keep_blank_values=True))
     verb = arguments.pop("verb", oai.LIST_RECORDS)
     arguments.setdefault("metadataPrefix", _PREFIX)
