@@ -296,6 +296,56 @@ def test_all_changes_of_a_day_are_fetched_from_a_server_that_ends_its_lists_earl
     assert records_in(folder) == archive.holdings.expected()
 
 
+class ListsAPageOfTheNewest(Sound):
+    """It lists the ten newest records on one page, but all identifiers, and does not count."""
+
+    counts = False
+
+    def listed(self, verb: str, dates: str, _offset: int) -> bytes:
+        since, until = map(str, dates.split("@"))
+        items = self.select(self.date(since), self.end(until))
+        if verb == "ListRecords":
+            items = items[::-1][:10]
+        if not items:
+            return self.refusal("noRecordsMatch")
+        records = "".join(map(self.record, items))
+        if verb == "ListIdentifiers":
+            records = "".join(re.findall("<header.*?</header>", records))
+        return self.response(f"<{verb}>{records}</{verb}>")
+
+
+def test_all_changes_of_a_moment_are_fetched_from_a_server_that_lists_identifiers(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(ListsAPageOfTheNewest)
+    with serving_archives([archive]):
+        run(archive, folder)
+        for number in range(MANY):
+            archive.holdings.put(number, "second", days_ago=1)
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+    assert (ledger(folder)["unproved"], ledger(folder)["well"]) == ("", True)
+
+
+class ListsAPageOfTheNewestDays(ListsAPageOfTheNewest):
+    """It dates records to the day."""
+
+    granularity, form = "YYYY-MM-DD", "%Y-%m-%d"
+
+
+def test_a_list_of_one_day_does_not_end_where_it_can_be_the_newest_one(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(ListsAPageOfTheNewestDays)
+    with serving_archives([archive]):
+        run(archive, folder)
+        for number in range(MANY):
+            archive.holdings.put(number, "second", days_ago=1 + number % 2)
+        assert run(archive, folder) < 2 * MANY
+    assert records_in(folder) == archive.holdings.expected()
+    assert ledger(folder)["unproved"], "the same day can have had more versions"
+
+
 @pytest.mark.parametrize("has_identifiers", [False, True])
 def test_a_moment_with_more_changes_than_such_a_server_lists_is_named(
     folder: HarvestFolder, *, has_identifiers: bool

@@ -311,6 +311,8 @@ class _Harvest:
         elif window.is_broken and 0 < window.listed <= window.parent:
             reason = f"the server ends lists after {window.parent:,} records"
             self._add_gap(Gap("", window.since, window.until, reason))
+        elif window.parent and (window.listed <= window.parent or self._step == _DAY):
+            self._state = replace(self._state, unproved=window.last or window.since or "")
         elif not pages.is_broken and is_all and self._state.promised is None:
             self._state = replace(self._state, promised=window.listed)
         return () if self._failure else rest
@@ -324,7 +326,7 @@ class _Harvest:
             if window.listed >= size or pages.barren >= _MOST_BARREN:
                 return ()
         elif pages.moment and (pages.is_broken or may_be_cut or is_full):
-            return (pages.again,)
+            return (*self._before(pages), pages.again)
         halves = self._halves(pages)
         if not pages.is_broken and size is None and not (may_be_cut and halves):
             return self._identifiers_if_new(pages, is_cut=may_be_cut)
@@ -342,17 +344,25 @@ class _Harvest:
             return False
         since, end = (limit or "" for limit in self._limits(window))
         obeys_dates = min(stamps) >= since and (not end or max(stamps)[: len(end)] <= end)
-        return obeys_dates and (not end or (window.last or "") < end)
+        return obeys_dates and (not end or len(stamps) == 1 or (window.last or "") < end)
+
+    def _before(self, pages: _List) -> tuple[Window, ...]:
+        """Return the dates before a list of one moment, which shows no order of dates."""
+        window, moments = pages.window, _moments(*pages.stamps)
+        if len(moments) != 1:
+            return ()
+        until = f"{moments[0] - 2 * self._step:{_FORMS[self._step]}}"
+        if not (window.since or "")[: len(until)] <= until < (window.until or window.last or ""):
+            return ()
+        return (pages.make_part(window._replace(until=until, token=None, parent=0)),)
 
     def _identifiers_if_new(self, pages: _List, *, is_cut: bool) -> tuple[Window, ...]:
         """Return the identifiers of a list that cannot be divided, if they can prove its end."""
-        window, state = pages.window, self._state
-        identifiers = Window(*window[:2], verb=LIST_IDENTIFIERS)
-        if is_cut and state.ends_early:
-            return (identifiers._replace(is_broken=True, parent=window.listed),)
+        identifiers = Window(*pages.window[:2], verb=LIST_IDENTIFIERS)
         if is_cut:
-            self._state = replace(state, unproved=window.last or window.since or "")
-        return (identifiers,) if pages.has_new and state.promised is None else ()
+            length, is_broken = pages.window.listed, self._state.ends_early
+            return (identifiers._replace(parent=length, is_broken=is_broken),)
+        return (identifiers,) if pages.has_new and self._state.promised is None else ()
 
     def _halves(self, pages: _List) -> tuple[Window, ...]:
         window = pages.window
