@@ -49,18 +49,11 @@ def _http_addresses(
     _options: parameters.SharedOptions, _param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     for value in values:
-        if reason := _why_no_address(value):
-            raise click.BadParameter(reason)
+        try:
+            oai_request(value)
+        except InputError as error:
+            raise click.BadParameter(str(error)) from error
     return values
-
-
-def _why_no_address(value: str) -> str:
-    """Return why a value cannot be harvested; empty if it can."""
-    try:
-        oai_request(value)
-    except InputError as error:
-        return str(error)
-    return ""
 
 
 def _oai_date(
@@ -242,8 +235,10 @@ def harvest(
 
 def _listed_archives(file: Path, omissions: list[str]) -> Iterator[str]:
     for address in addresses_to_harvest(file):
-        if reason := _why_no_address(address):
-            omissions.append(f"{file}: {reason}")
+        try:
+            oai_request(address)
+        except InputError as error:
+            omissions.append(f"{file}: {error}")
         else:
             yield address
 

@@ -1,7 +1,7 @@
 """Write the records that a screening kept as JSON lines or a rif."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,16 @@ class KeptFormat(Enum):
 
 
 def kept_file(folder: Path, name: str, target: KeptFormat) -> Path:
-    return folder / f"{name}.kept.{_WRITERS[target][0]}"
+    suffix = "amf.xml" if target is KeptFormat.RIF else "jsonl"
+    return folder / f"{name}.kept.{suffix}"
 
 
 def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
+    from wildwood.lists.amf import write_amf  # noqa: PLC0415 - it imports all of names
+
     path = kept_file(folder, name, target)
-    write_file(path, _WRITERS[target][1](entries), makes_folder=True)
+    write = write_amf if target is KeptFormat.RIF else write_json_lines
+    write_file(path, write(entries), makes_folder=True)
     return path
 
 
@@ -56,15 +60,3 @@ def _make_data(texts: Iterable[LocalizedText]) -> list[str | dict[str, str]]:
     return [
         {"text": text.text, "lang": text.language} if text.language else text.text for text in texts
     ]
-
-
-def _write_amf(entries: Iterable[Entry]) -> bytes:
-    from wildwood.lists.amf import write_amf  # noqa: PLC0415 - it imports all of names
-
-    return write_amf(entries)
-
-
-_WRITERS: Mapping[KeptFormat, tuple[str, Callable[[Iterable[Entry]], bytes]]] = {
-    KeptFormat.JSON_LINES: ("jsonl", write_json_lines),
-    KeptFormat.RIF: ("amf.xml", _write_amf),
-}
