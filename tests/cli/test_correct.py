@@ -47,7 +47,7 @@ def test_a_record_that_has_another_title_now_is_named(screened: Installation) ->
     assert result.exit_code == 0
     assert result.stderr.startswith(
         f"Warning: {file}, line 1: the title of a has changed since you corrected its language, so"
-        " the correction does not apply.\n"
+        " the correction does not apply; correct it again.\n"
     )
     assert verdicts(screened) == [["other", "detector"]]
     screened.run("screen", "correct", "a", "en", "--list", str(screened.home))

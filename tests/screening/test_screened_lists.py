@@ -66,7 +66,7 @@ class TestLists:
         read = ReadList("some", Format.OAI_PMH, "UTF-8", "digest", entries)
         note = (
             "the title of a has changed since you corrected its language,"
-            " so the correction does not apply."
+            " so the correction does not apply; correct it again."
         )
         assert [row.note for row in list_rows(read, screen)] == ["", f"some, line 2: {note}"]
 

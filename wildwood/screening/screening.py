@@ -247,7 +247,7 @@ def _lapsed(read: "ReadList", entry: Entry, screen: Screen) -> str:
         return ""
     return (
         f"{read.name}, {entry.place}: the title of {entry.id} has changed since you corrected its"
-        " language, so the correction does not apply."
+        " language, so the correction does not apply; correct it again."
     )
 
 
