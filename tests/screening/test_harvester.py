@@ -293,6 +293,17 @@ def test_an_archive_that_has_moved_continues_in_its_folder(
     assert state.url == server.url
 
 
+def test_another_spelling_of_an_address_is_of_the_same_archive(folder: HarvestFolder) -> None:
+    with serving(PAGES) as server:
+        run(server, folder)
+        spelling = server.url.replace("http://", "HTTP://") + "/"
+        list(harvest(Order(spelling, folder, 0)))
+        server.base_url = f"{server.url}?journal=b"
+        with pytest.raises(InputError, match="contains a harvest of"):
+            list(harvest(Order(f"{server.url}?journal=b", folder, 0)))
+    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
+
+
 EARLIER_PROGRESS = {
     "complete": {"token": None},
     "interrupted": {"token": "t9"},

@@ -202,8 +202,13 @@ class _Harvest:
         if state.url == order.url:
             return state
         old, new = oai_request(state.url), oai_request(order.url)
-        names = {spelled(old.endpoint), *(state.names or ())}
-        if old.arguments != new.arguments or names.isdisjoint(self._client.names()):
+        earlier = spelled(old.endpoint)
+        is_same = (
+            old.own == new.own  # one address serves many journals
+            if earlier == spelled(new.endpoint)
+            else not {earlier, *(state.names or ())}.isdisjoint(self._client.names())
+        )
+        if old.arguments != new.arguments or not is_same:
             raise InputError(f"{path} contains a harvest of {state.url}; choose another folder.")
         return replace(state, url=order.url)
 
