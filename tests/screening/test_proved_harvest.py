@@ -30,6 +30,7 @@ from tests.support.odd_archives import (
     Hides,
     ListsTheNewest,
     OneMoment,
+    RefusesTokens,
     Sound,
 )
 
@@ -293,6 +294,26 @@ def test_all_changes_of_a_day_are_fetched_from_a_server_that_ends_its_lists_earl
         for number in range(MANY):
             archive.holdings.put(number, "second", days_ago=1 + number / 10_000)
         run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+class DatesInAnotherForm(RefusesTokens):
+    """It does not date records as OAI-PMH says, and refuses tokens."""
+
+    counts = False
+    stamp = ""
+
+    def record(self, item: Item) -> str:
+        return re.sub("<datestamp>[^<]*<", f"<datestamp>{self.stamp}<", super().record(item))
+
+
+@pytest.mark.parametrize("stamp", ["unknown", "2024", "2024-13-01", "20240101", "01/02/2024"])
+def test_datestamps_in_another_form_show_no_order(folder: HarvestFolder, stamp: str) -> None:
+    archive = odd(DatesInAnotherForm)
+    archive.repository.stamp = stamp  # type: ignore[attr-defined]
+    with serving_archives([archive]):
+        assert run(archive, folder) < 4 * RECORDS
+        assert run(archive, folder) < PAGE_LENGTH
     assert records_in(folder) == archive.holdings.expected()
 
 

@@ -8,6 +8,7 @@ a list without a count is proved by a longer list, so the longest one is divided
 """
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from wildwood.screening.oai_client import AnswerError, OaiClient, Response, oai_
 _LOOKBACK = datetime.timedelta(days=7)  # servers list some records days after they date them
 _DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
 _FORMS = {_DAY: "%Y-%m-%d", _SECOND: "%Y-%m-%dT%H:%M:%SZ"}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")  # in the only form of OAI-PMH
 _BAD_DATE = "badArgument"
 _LONG_AGO = "1970-01-01"
 _DAY_LENGTH = len(_LONG_AGO)
@@ -139,8 +141,9 @@ class _List:
 
 
 def _latest(last: str | None, stamps: list[str]) -> str | None:
-    """Return the latest datestamp of a list; None if it is not in the order of datestamps."""
-    if last is None or not all(stamps) or [last, *stamps] != sorted([last, *stamps]):
+    """Return the latest datestamp of a list; None if it is not in the order of readable ones."""
+    is_readable = len(_moments(*stamps)) == len(stamps)
+    if last is None or not is_readable or [last, *stamps] != sorted([last, *stamps]):
         return None
     return stamps[-1] if stamps else last
 
@@ -439,7 +442,7 @@ class _Harvest:
 def _moments(*dates: str | None) -> list[datetime.datetime]:
     """Return the moments of those dates that can be read, in UTC."""
     moments = []
-    for date in filter(None, dates):
+    for date in filter(_DATE.match, filter(None, dates)):
         with suppress(ValueError, OverflowError):
             moment = datetime.datetime.fromisoformat(date)
             aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
