@@ -6,7 +6,7 @@ from wildwood.screening.spelling import suspicious_words
 
 
 def suggestions(**learned: int) -> dict[str, str]:
-    return {found.word: found.suggestion for found in suspicious_words(learned)}
+    return {word: suggestion for word, _, suggestion in suspicious_words(learned)}
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_the_commonest_word_is_suggested() -> None:
 
 
 def test_the_number_of_records_is_told() -> None:
-    assert [found.records for found in suspicious_words({"goverment": 12})] == [12]
+    assert [records for _, records, _ in suspicious_words({"goverment": 12})] == [12]

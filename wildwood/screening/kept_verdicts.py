@@ -14,9 +14,7 @@ from wildwood.screening.screening import ListRow
 _FILE = "verdicts.json"
 JUDGE = ("declared.py", "evidence.py", "judge.py", "screening.py", "words.py", "words.txt")
 """What a verdict depends on beside the record, learned words and settings."""
-_fields = attrgetter(
-    "id", "language", "reason", "title", "kept", "unknown", "confidence", "doubtful"
-)  # of a row, in its order, without the entry
+_fields = attrgetter(*ListRow.__slots__[:-2])  # of a row, without its entry and note
 Rows = Sequence[Sequence[Any]]
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
 
 from spellchecker import SpellChecker
 
@@ -27,17 +26,14 @@ def _per_million(word: str) -> float:
     return 1e6 * frequencies[word] / frequencies.total_words
 
 
-class Suspicious(NamedTuple):
-    word: str
-    records: int
-    suggestion: str
+def suspicious_words(learned: Mapping[str, int]) -> Iterator[tuple[str, int, str]]:
+    """Yield learned words one edit after the first letter from a much commoner, unrelated word.
 
-
-def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
-    """Yield learned words one edit after the first letter from a much commoner, unrelated word."""
+    Each comes with its number of records and the commoner word.
+    """
     for word, count in learned.items():
         if len(word) >= _MIN_LENGTH and (suggestion := suggested(word, count, learned)):
-            yield Suspicious(word, count, suggestion)
+            yield word, count, suggestion
 
 
 def suggested(word: str, count: int, learned: Mapping[str, int]) -> str | None:
