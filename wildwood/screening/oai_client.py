@@ -160,19 +160,13 @@ class OaiClient:
     def close(self) -> None:
         self._http.close()
 
-    def list(
-        self,
-        verb: str,
-        token: str | None = None,
-        since: str | None = None,
-        until: str | None = None,
-    ) -> Response:
-        """Return the page of a token, or the first page of what changed between dates.
+    def list(self, verb: str, token: str | None = None, *dates: str | None) -> Response:
+        """Return the page of a token, or the first page of what changed between two dates.
 
         Raises:
             AnswerError: the server cannot be reached, or has no such list.
         """
-        return self._asked(self._request.list_query(verb, token, since, until))
+        return self._asked(self._request.list_query(verb, token, *dates))
 
     def get_record(self, identifier: str) -> Response:
         prefix = dict(self._request.arguments)["metadataPrefix"]
