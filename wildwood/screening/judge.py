@@ -33,23 +33,19 @@ _MOST_QUOTED, _MOST_IN_SENTENCE = 0.5, 0.25
 def is_of_another_script(text: str) -> bool:
     if text.isascii() or _OTHER_SCRIPT.search(text) is None:
         return False
-    is_sentence = _letters_of_another_script(text[:1]) > 0
+    is_sentence = share_of_another_script(text[:1]) > 0
     return share_of_another_script(text) > (_MOST_IN_SENTENCE if is_sentence else _MOST_QUOTED)
 
 
 def share_of_another_script(text: str) -> float:
     """Return the share of letters in other scripts; a syllable counts as three."""
-    foreign = _letters_of_another_script(text)
+    foreign = _letters("".join(_OTHER_SCRIPT.findall(text)))
+    foreign += (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
     return foreign / (_letters(latin_part(text)) + foreign) if foreign else 0.0
 
 
 def latin_part(text: str) -> str:
     return text if text.isascii() else _OTHER_SCRIPT.sub(" ", text)
-
-
-def _letters_of_another_script(text: str) -> int:
-    foreign = _letters(text) - _letters(latin_part(text))
-    return foreign + (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
 
 
 def _letters(text: str) -> int:
