@@ -23,7 +23,7 @@ from wildwood.screening.oai_client import AnswerError, OaiClient, Response, oai_
 _LOOKBACK = datetime.timedelta(days=7)  # servers list some records days after they date them
 _DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
 _FORMS = {_DAY: "%Y-%m-%d", _SECOND: "%Y-%m-%dT%H:%M:%SZ"}
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")  # in the only form of OAI-PMH
+_DATE = re.compile(r"[1-9]\d{3}-\d\d-\d\d")  # of OAI-PMH; some servers date to the year 1
 _BAD_DATE = "badArgument"
 _LONG_AGO = "1970-01-01"
 _DAY_LENGTH = len(_LONG_AGO)
