@@ -31,7 +31,7 @@ class TestThePlaces:
             "DOI: 10.1103/5", "Klíčová slova: města", "Введение", "Title: Towns",
             "Contents . . . . . . . 5", "To cite this article: Smith, A.", "Zitiervorschlag: Smith",
             "Abbreviations: TT, towns", "2012 ACM Subject Classification Towns",
-            "Key words towns • work • firms",
+            "Key words towns • work • firms", "1",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:

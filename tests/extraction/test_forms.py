@@ -32,6 +32,7 @@ def test_a_name_keeps_what_is_a_label_elsewhere(name: str) -> None:
         "Labor Economics", "Hong Kong", "South Dakota", "St. Louis", "Les Prairies", "Der Markt",
         "HOCHSCHULE TRIER", "Marché du travail au Québec", "Arbeit im Alter", "A Bo",
         "Anna Keen&Co", "Anna von der", "A. B. C. D.", "Ryby för Alla", "ANALÝZA PRO RYBY",
+        "Recovering Trace Links Between",
     ],
 )  # fmt: skip
 def test_another_text_is_none(text: str) -> None:

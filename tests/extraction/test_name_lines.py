@@ -17,7 +17,7 @@ def texts(text: str) -> list[str]:
 PROSE = "In this paper we study the effect of rivers on the towns and the people who live there"
 
 
-def authors(*rows: str) -> list[tuple[str, tuple[str, ...]]]:
+def authors(*rows: str, beside: tuple[Line, ...] = ()) -> list[tuple[str, tuple[str, ...]]]:
     """Return the names and affiliations of the centred rows below a title."""
     rows = ("Towns and Rivers of the World", *rows, "Abstract", *[PROSE] * 20)
     sizes = [17.0] + [10.0] * (len(rows) - 1)
@@ -28,7 +28,7 @@ def authors(*rows: str) -> list[tuple[str, tuple[str, ...]]]:
         )
         for number, (text, size) in enumerate(zip(rows, sizes, strict=True))
     ]  # fmt: skip
-    found: tuple[Author, ...] = extract_header(lines).authors
+    found: tuple[Author, ...] = extract_header([*beside, *lines]).authors
     return [(author.name, author.affiliations) for author in found]
 
 
@@ -37,6 +37,8 @@ def authors(*rows: str) -> list[tuple[str, tuple[str, ...]]]:
     [
         ("Ass. jur. Anna Smith, LL.M., Dr. iur. Bo Berg", ["Anna Smith", "Bo Berg"]),
         ("Anna Smith, LL.M., Dr. iur.", ["Anna Smith"]),
+        ("ANNA SMITH, MEMBER, IEEE", ["ANNA SMITH"]),
+        ("ANNA SMITH, SENIOR MEMBER, IEEE, AND BO BERG, FELLOW, IEEE", ["ANNA SMITH", "BO BERG"]),
     ],
 )
 def test_titles_and_degrees_are_no_part_of_names(row: str, names: list[str]) -> None:
@@ -96,3 +98,14 @@ def test_a_name_with_an_institution_below_is_no_subtitle() -> None:
 @pytest.mark.parametrize("town", ["Ciudad de México", "Nowy Sącz", "Belo Horizonte"])
 def test_a_town_of_several_words_is_no_name(town: str) -> None:
     assert not is_name(town)
+
+
+def test_names_can_have_the_numbers_of_students() -> None:
+    found = authors("Anna Smith - 22110287, Bo Berg – 22110298", "University of Oslo")
+    assert found == [("Anna Smith", ("University of Oslo",)), ("Bo Berg", ("University of Oslo",))]
+
+
+def test_names_can_begin_left_of_a_title_beside_a_stamp_in_the_margin() -> None:
+    names = "Anna de Silva Smith, Robert Soares Jones, Octavia Zander and Nadia Lindqvist"
+    stamp = Line("arXiv:1705.07310v1 [cs.LO] 20 May 2017", 0, 10, 20, 300, 500, 0, hyphenated=False)
+    assert len(authors(names, "University of Oslo", beside=(stamp,))) == len(names.split(",")) + 1

@@ -74,6 +74,12 @@ class TestANote:
         lines = page(*self.ABSTRACT, (640, 11, "1 Introduction"), (620, 11, TEXT))
         assert Zone.NOTE not in zones.label_lines(lines)
 
+    def test_is_above_no_abstract(self) -> None:
+        above = paragraph(740, 11, *ROWS[:2])
+        contact = (690, 11, "*Corresponding author: Anna Smith")
+        lines = page(*above, contact, (660, 11, "Abstract"), *paragraph(640, 11, *ROWS))
+        assert zones.label_lines(lines)[2:5] == (Zone.NOTE, Zone.ABSTRACT, Zone.ABSTRACT)
+
     def test_is_above_nothing_larger(self) -> None:
         lines = page((760, 9, "1University of Oslo"), *self.ABSTRACT)
         assert zones.label_lines(lines)[0] is Zone.FRONT

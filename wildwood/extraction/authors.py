@@ -277,9 +277,8 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
-    emails = emails_in(*(line.text for line in region)) or emails_in(
-        *(line.text for note in asides for line in note)
-    )
+    noted = (line.text for note in asides for line in note)
+    emails = emails_in(*(line.text for line in region)) or emails_in(*noted)
     authors: dict[str, Author] = {}
     for row in named:
         for person in row.people:
@@ -332,12 +331,10 @@ def _is_far(line: Line, title: Sequence[Line]) -> bool:
 
 def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[Line]:
     lowest = min(line.bottom for line in title)
-    size = title[0].size
     left = min(line.left for line in title)
     right = max(line.right for line in title)
-    page = [line for line, _ in zoned]
-    is_centred = _is_centred(title, page)
-    start = -1.0 if is_centred else left - _SIDE * size
+    is_centred = _is_centred(title, [line for line, _ in zoned if line.size])
+    start = -1.0 if is_centred else left - _SIDE * title[0].size
     below = [
         (line, zone)
         for line, zone in zoned

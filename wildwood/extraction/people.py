@@ -21,7 +21,7 @@ _CIRCLES = r"[○◯\u20dd]?"
 _LETTER = re.compile(rf"\s(?:{'|'.join(_SHORT)}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
 """A conjunction, or the `ⓡ` between authors in random order."""
 _MARKS = re.compile(
-    r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
+    r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )  # marks that are printed like the names
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Sequence
 from enum import Enum
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from wildwood.biblio.field_texts import MONTH, YEAR, letters
 from wildwood.biblio.words import pattern, words
@@ -22,7 +22,7 @@ _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"{front_page.INTRODUCTION.pattern}$|"
-    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|1\.? |doi\b)|"
+    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|1\.?(?:\s|$)|doi\b)|"
     rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
@@ -120,8 +120,7 @@ def _find_without_heading(
         text = " ".join(lines[place].text for place in places)
         if front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
             continue
-        lowest = lines[start].bottom
-        right = lines[start].right
+        lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
         has_heading = any(map(_begins_text, above))
         return places if is_apart and not has_heading and len(text.split()) in _WORDS else []
@@ -136,11 +135,9 @@ def _begins_text(line: Line) -> bool:
 def _first(lines: Sequence[Line], place: int) -> int:
     while place:
         above, line = lines[place - 1], lines[place]
-        distance = above.bottom - line.bottom
-        is_next = 0 < distance < _LEADING * line.size and front_page.same_size(above, line)
         is_beside = above.right < line.left + line.size
         is_far = is_beside or abs(above.left - line.left) > _INDENT * line.size
-        if not is_next or is_far or front_page.is_institution(above.text):
+        if not _continues(above, line) or is_far or front_page.is_institution(above.text):
             break
         place -= 1
     return place
@@ -323,7 +320,8 @@ def _notes(page: Sequence[Line]) -> list[Line]:
     notes: list[Line] = []
     for line in page:
         if line.size and line not in notes and _begins_note(line, page):
-            notes += [line, *(below for below in _column(line, page) if below.bottom < line.bottom)]
+            below = (near for near in _column(line, page) if near.bottom < line.bottom)
+            notes += [line, *takewhile(lambda near: not front_page.is_heading(near.text), below)]
     return notes
 
 
