@@ -49,6 +49,25 @@ def names(found: Header) -> list[str]:
             id="below the pages of a journal",
         ),
         pytest.param(
+            (
+                "Physica A 445 (2016) 112–116",
+                "",
+                "Contents lists available at ScienceDirect",
+                "",
+                "Physica A",
+                "",
+                "Floods of Mountain Rivers",
+                "Anna Smith",
+            ),
+            "Floods of Mountain Rivers",
+            id="below the name of an archive",
+        ),
+        pytest.param(
+            ("Title: Floods of Mountain Rivers", "Anna Smith"),
+            "Floods of Mountain Rivers",
+            id="below its label",
+        ),
+        pytest.param(
             ("Floods of Mountain Rivers1", "Anna Smith"),
             "Floods of Mountain Rivers",
             id="with the number of a note",

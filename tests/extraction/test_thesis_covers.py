@@ -120,3 +120,31 @@ def test_its_university_can_be_of_many_languages(
     rows = cover(university, "# Anna Karenina 1877", kind, "Anna Berg")
     (author,) = read(tmp_path / "thesis.pdf", rows, BODY).authors
     assert author.affiliations == (university,)
+
+
+def test_the_end_of_its_title_is_no_name_below_its_author(tmp_path: Path) -> None:
+    rows = [
+        centred(760, 14, "University of Oslo", bold=True),
+        centred(600, 16, "MASTER THESIS"),
+        centred(530, 14, "ANNA BERG"),
+        centred(460, 14, "ANALYSIS OF NEW WAYS OF WORK ON THE", bold=True),
+        centred(442, 14, "TOOLS OF THE MARKETS FOR USE IN", bold=True),
+        centred(424, 14, "GAMES TYPE FPS", bold=True),
+        centred(100, 14, "Oslo 2013", bold=True),
+    ]
+    found = read(tmp_path / "thesis.pdf", rows, BODY)
+    assert found.title.endswith("GAMES TYPE FPS")
+    assert names(found) == ["ANNA BERG"]
+
+
+def test_a_title_in_capitals_is_apart_from_the_institution_above_it(tmp_path: Path) -> None:
+    rows = [
+        centred(700, 10, "D. V. Sukhomlinov"),
+        centred(686, 10, "Institute of Mobile Information Systems"),
+        centred(668, 10, "ON THE USE OF METHODS FOR THE CONTROL"),
+        centred(656, 10, "OF PLANNING AND THE WORK OF FLIGHTS"),
+    ]
+    found = read(tmp_path / "paper.pdf", rows, BODY)
+    assert (
+        found.title == "ON THE USE OF METHODS FOR THE CONTROL OF PLANNING AND THE WORK OF FLIGHTS"
+    )

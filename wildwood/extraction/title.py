@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -33,14 +33,15 @@ def like_names(lines: Sequence[Line]) -> float:
     return 1.5 if people > rest else 0.0
 
 
-def names_below(last: Line, page: Sequence[Line]) -> Line | None:
+def names_below(last: Line, page: Sequence[Line], inner: Container[Line] = ()) -> Line | None:
+    """Return the line of names below a title; `inner` lines go on what is above them."""
     between = 0
     for line in front_page.height_from_top(page):
         if not 0 < last.bottom - line.bottom < _REACH * last.size:
             continue
         people, other_parts = find_people(line)
         is_named = (people and len(people) >= other_parts) or inverted(line.text)
-        if is_named and line.size <= last.size * _LARGER:
+        if is_named and line not in inner and line.size <= last.size * _LARGER:
             return line
         if front_page.overlap(last, line) <= 0:
             continue
@@ -132,11 +133,10 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
             break
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if is_text and not _is_joined(block.lines[-1], line, page):
-                continue
             last = block.lines[-1]
             if (
-                _has_style(last, line)
+                (not is_text or _is_joined(last, line, page))
+                and _has_style(last, line)
                 and _continues(block, line, _reach(block, line, (usual, width)))
                 and not _begins_names(last, line)
             ):
@@ -161,7 +161,8 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 def _has_style(last: Line, line: Line) -> bool:
     """Return whether a line continues the style above it; bold can end within a title."""
-    if not front_page.same_size(last, line):
+    begins_capitals = line.text.isupper() > last.text.isupper() and _is_full(line.text)
+    if begins_capitals or not front_page.same_size(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
 
@@ -279,11 +280,10 @@ _MIN_WORDS = 2  # least frequent words by which a language is known
 def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
     """Join the block below a title whose last line announces a subtitle."""
     last = block.lines[-1]
-    if not last.text.rstrip().endswith(_SUBTITLE_GOES_ON):
-        return block
-    for below in blocks:
-        first = below.lines[0]
-        if 0 < last.bottom - first.bottom < MAX_LINE_DISTANCE * last.size * 1.3:
+    is_announced = last.text.rstrip().endswith(_SUBTITLE_GOES_ON)
+    for below in blocks if is_announced else ():
+        distance = last.bottom - below.lines[0].bottom
+        if 0 < distance < MAX_LINE_DISTANCE * last.size * 1.3:
             return _joined(block, below)
     return block
 
@@ -349,6 +349,7 @@ _VERSION = re.compile(
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
     re.IGNORECASE,
 )
+_TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s?:\s+")
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have a text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
@@ -421,11 +422,11 @@ def _likeliest(
     blocks = title_candidates(page, usual)
     if not blocks:
         return None
-    largest = max(block.size for block in blocks)
-    top = max(line.top for line in page)
-    measures = usual, largest, top
+    measures = usual, max(block.size for block in blocks), max(line.top for line in page)
+    inner = {line for block in blocks for line in block.lines[1:]}
+    names = [names_below(block.lines[-1], page, inner) for block in blocks]
     scored = sorted(
-        (_score(block, page, measures) + _agreement(block, after_cover), -n)
+        (_score(block, page, measures, names[n]) + _agreement(block, after_cover), -n)
         for n, block in enumerate(blocks)
     )
     score, place = scored[-1]
@@ -433,7 +434,10 @@ def _likeliest(
     return join_smaller(join_announced(blocks[-place], blocks), blocks, page), score, margin
 
 
-def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
+_Measures = tuple[float, float, float]  # the usual and the largest font size, and the top
+
+
+def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line | None) -> float:
     usual, largest, top = measures
     text = block.plain
     first, last = block.lines[0], block.lines[-1]
@@ -449,7 +453,6 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
     score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
     name_likeness = like_names(block.lines)
-    names = names_below(last, page)
     if names is None:
         return score - name_likeness
     is_capitals = text.isupper() and not front_page.same_style(last, names)
@@ -474,4 +477,4 @@ def _is_full(text: str) -> bool:
 
 def _text(block: Block, words: Words) -> str:
     text = join_lines([remove_mark(line) for line in block.lines], words)
-    return _VERSION.sub("", text).strip(_PUNCTUATION)
+    return _VERSION.sub("", _TITLE_LABEL.sub("", text)).strip(_PUNCTUATION)
