@@ -101,6 +101,12 @@ def test_a_head_with_the_number_of_the_page_is_removed_from_the_first_page_too()
     assert [text for text in kept(lines) if "line" not in text] == ["A Title: 7 Rivers"]
 
 
+def test_a_head_beside_the_number_of_the_page_is_removed_from_the_first_page_too() -> None:
+    pages = [page_of(n, at(TITLE.upper(), n, 740), at(str(n + 1), n, 740)) for n in range(3)]
+    lines = [at(TITLE, 0, 700), *(line for page in pages for line in page)]
+    assert [text for text in kept(lines) if "line" not in text] == [TITLE]
+
+
 @pytest.mark.parametrize("caption", ["Figure {}", "Table {}. Wages by city", "Table 3 (continued)"])
 def test_a_caption_that_pages_repeat_stays(caption: str) -> None:
     captions = [caption.format(number) for number in range(1, 5)]

@@ -279,12 +279,14 @@ def _first_page_lines(
     """Yield the page number, feet and heads of the first page that later ones repeat."""
     by_height = sorted(page, key=lambda line: line.bottom)
     feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
+    numbers = [line for line, pattern in edge.items() if pattern == "#"]
     for line, pattern in edge.items():
         later = (repeat for repeat in places[pattern] if repeat.page > line.page)
         again = [repeat for repeat in later if _is_in_place(line, repeat)]
         is_numbered = pattern.count("#") == 1 and line.size > 0
         is_head = is_numbered and any(repeat.text != line.text for repeat in again)
-        if pattern == "#" or is_head or (again and line in feet):
+        is_beside = any(abs(line.bottom - number.bottom) <= _TOLERANCE for number in numbers)
+        if pattern == "#" or is_head or (again and (line in feet or is_beside)):
             yield line
 
 
