@@ -12,13 +12,6 @@ from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine, ti
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.names import cleaned, divided, emails_in, is_name, remove_emails
-from wildwood.extraction.people import (
-    PrintedName,
-    belongs_to_others,
-    find_people,
-    inverted,
-    labelled_names,
-)
 from wildwood.extraction.zones import Zone
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
@@ -98,7 +91,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    is_given = " " not in last and len(find_people(before)[0]) > 1
+    is_given = " " not in last and len(people.find_people(before)[0]) > 1
     is_open = before.raised or is_given
     return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
 
@@ -217,7 +210,7 @@ def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[Nam
     ]
     lowest = min(title, key=lambda line: line.bottom)
     nearest = next((line for line in lines if _is_near(line, lowest)), None)
-    names = inverted(nearest.text) if nearest else ()
+    names = people.inverted(nearest.text) if nearest else ()
     return [NamedLine(nearest, tuple(names))] if nearest and names else []
 
 
@@ -253,7 +246,7 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     heading = [page[place] for place in title]
     region = _region(zoned, heading)
     is_thesis = is_thesis_cover(page)
-    role_lines = belongs_to_others(region)
+    role_lines = people.belongs_to_others(region)
     below = _named_lines(region, role_lines)
     above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
     is_above = above and (not below or _is_far(below[0].line, heading))
@@ -262,7 +255,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
-    labelled = [NamedLine(line, find_people(line)[0]) for line in labelled_names(besides)]
+    labelled = [
+        NamedLine(line, people.find_people(line)[0]) for line in people.labelled_names(besides)
+    ]
     named = labelled or named
     universities = tuple(filter(None, [find_university(page)])) if is_thesis else ()
     if not named:
@@ -309,7 +304,7 @@ def _named_above(
         if line.bottom <= top.bottom or not (anywhere or front_page.overlap(line, top) > 0):
             continue
         first, *rest = separate_names([line])
-        names, other_parts = find_people(first)
+        names, other_parts = people.find_people(first)
         is_name = names and not other_parts and not front_page.is_type(line.text)
         if is_name:
             named.insert(0, NamedLine(first, names))
@@ -374,7 +369,7 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
 
 
 def _is_mostly_names(line: Line) -> bool:
-    names, rest = find_people(line)
+    names, rest = people.find_people(line)
     return bool(names) and len(names) >= _MIN_NAMED * (len(names) + rest)
 
 
@@ -384,7 +379,7 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
         is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
         if is_other or not _is_mostly_names(line):
             continue
-        row = NamedLine(line, find_people(line)[0])
+        row = NamedLine(line, people.find_people(line)[0])
         if not named or _goes_with(row, named[0]):
             named.append(row)
     return named
@@ -396,7 +391,7 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     return is_alike and not _begins_with_acronym(row.people)
 
 
-def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
+def _begins_with_acronym(printed: Sequence[people.PrintedName]) -> bool:
     """Return whether names look like `LMU München`, which is no person."""
-    first, *words = people[0].name.split()
+    first, *words = printed[0].name.split()
     return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, words))

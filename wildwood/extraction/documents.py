@@ -17,16 +17,7 @@ from pathlib import Path
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction import pdf
-from wildwood.extraction.data import (
-    Box,
-    DocumentType,
-    Line,
-    MissingProgramError,
-    NothingToExtractError,
-    ScanError,
-    UnknownTypeError,
-)
+from wildwood.extraction import data, pdf
 from wildwood.extraction.lines import mark_stated_title, remove_line_numbers, remove_running_heads
 
 TESSERACT_FILES = tuple(map(Path, ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")))
@@ -41,7 +32,7 @@ _FEW_CHARACTERS = 200  # fewer can be the number or stamp of a picture
 _COVERED = 0.5  # least share of a page that its pictures cover
 
 
-def is_scan(document: Path, lines: Iterable[Line]) -> bool:
+def is_scan(document: Path, lines: Iterable[data.Line]) -> bool:
     """Return whether most pages of a PDF are pictures; `lines` are those read from it."""
     characters: Counter[int] = Counter()
     for line in lines:
@@ -78,18 +69,24 @@ def draw_page(document: Path, number: int, target: Path) -> int:
     return resolution
 
 
-def show_page(document: Path, number: int, box: Box | None = None) -> str:
+def show_page(document: Path, number: int, box: data.Box | None = None) -> str:
     """Return a page (from 0), or what is in a box on it, as a PNG for the screen, in Base64."""
     try:
         with pypdfium2.PdfDocument(document) as opened:
             drawn, _ = _draw(opened, number, box, is_grey=False)
     except (pypdfium2.PdfiumError, IndexError):
-        raise NothingToExtractError(f"Page {number + 1} of the document cannot be drawn.") from None
+        raise data.NothingToExtractError(
+            f"Page {number + 1} of the document cannot be drawn."
+        ) from None
     return base64.b64encode(drawn).decode()
 
 
 def _draw(
-    document: pypdfium2.PdfDocument, number: int, box: Box | None = None, *, is_grey: bool = True
+    document: pypdfium2.PdfDocument,
+    number: int,
+    box: data.Box | None = None,
+    *,
+    is_grey: bool = True,
 ) -> tuple[bytes, int]:
     """Return a page as PNG (ISO/IEC 15948), and its resolution, lower for large pages."""
     dpi, max_dots = (_RESOLUTION, _MAX_DOTS) if is_grey else (_SHOWN_RESOLUTION, _MAX_SHOWN)
@@ -111,8 +108,8 @@ def _draw(
         (b"IEND", b""),
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in chunks
+        struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part))
+        for name, part in chunks
     ), resolution
 
 
@@ -120,7 +117,7 @@ def tesseract_command(picture: Path, target: Path, resolution: int, languages: s
     """Return the command that reads a picture into a PDF of text; languages are as in `eng+deu`."""
     program = shutil.which("tesseract")
     if program is None:
-        raise MissingProgramError(
+        raise data.MissingProgramError(
             "Scans need Tesseract; as root: apt-get install -y tesseract-ocr, or set ocr to empty"
         )
     return [
@@ -143,7 +140,7 @@ _CELL = re.compile(r"\S+(?: {1,3}\S+)*")
 _ROW = re.compile(r"\S.*\S|\S")
 
 
-def read_text_lines(content: bytes) -> list[Line]:
+def read_text_lines(content: bytes) -> list[data.Line]:
     """Return the lines that are not blank; a form feed begins a page."""
     lines = []
     for number, page in enumerate(unicodedata.normalize("NFC", _decode(content)).split("\f")):
@@ -155,7 +152,7 @@ def read_text_lines(content: bytes) -> list[Line]:
                 height = float(-row)
                 is_cut = stripped[-1] == "-" and stripped[-2:-1].isalpha()
                 place = (number, cell.start(), cell.end(), height, height + 1, 0)
-                lines.append(Line(stripped, *place, hyphenated=is_cut))
+                lines.append(data.Line(stripped, *place, hyphenated=is_cut))
     return lines
 
 
@@ -169,22 +166,22 @@ def _decode(content: bytes) -> str:
 
 
 def read_document(
-    path: Path, file_type: DocumentType, *, refuses_scans: bool = False
-) -> list[Line]:
+    path: Path, file_type: data.DocumentType, *, refuses_scans: bool = False
+) -> list[data.Line]:
     """Return the lines without line numbers and running heads; PostScript must be converted first.
 
     Raises:
         ScanError: the pages are pictures, even with a little text if `refuses_scans`.
         NothingToExtractError: the document is broken or has no text.
     """
-    is_pdf = file_type is DocumentType.PDF
+    is_pdf = file_type is data.DocumentType.PDF
     read, title = pdf.read(path) if is_pdf else (read_text_lines(path.read_bytes()), "")
     lines = mark_stated_title(remove_line_numbers(read), title)
     lines = remove_running_heads(lines)
     if is_pdf and (refuses_scans or not lines) and is_scan(path, lines):
-        raise ScanError("The document has no text: its pages are pictures, as of a scan.")
+        raise data.ScanError("The document has no text: its pages are pictures, as of a scan.")
     if not lines:
-        raise NothingToExtractError("The document contains no text.")
+        raise data.NothingToExtractError("The document contains no text.")
     return lines
 
 
@@ -202,22 +199,22 @@ _TEXT_CONTROLS = frozenset(b"\b\t\n\v\f\r\x1b")
 _BOMS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def document_type(head: bytes) -> DocumentType:
+def document_type(head: bytes) -> data.DocumentType:
     """Return the type of a file by its first `HEAD_BYTES`; raise UnknownTypeError for others."""
     if not head:
-        raise UnknownTypeError("The document is empty.")
+        raise data.UnknownTypeError("The document is empty.")
     mark = _PDF_MARK.search(head[:_PDF_HEADER_BYTES])
     if mark and (mark["before"] is not None or _controls(head)):
-        return DocumentType.PDF
+        return data.DocumentType.PDF
     # Commands in a printer job language can precede the program.
     if head.startswith((b"%!", b"\x04%!", _DOS_EPS)) or b"\n%!PS" in head[:_PDF_HEADER_BYTES]:
-        return DocumentType.POSTSCRIPT
+        return data.DocumentType.POSTSCRIPT
     if _SOURCE.match(head):
-        raise UnknownTypeError("The document is HTML, XML, RTF or TeX; save it as PDF.")
+        raise data.UnknownTypeError("The document is HTML, XML, RTF or TeX; save it as PDF.")
     has_more = len(head) == HEAD_BYTES
     if head.startswith(_BOMS) or ((has_more or head.strip()) and _is_text(head)):
-        return DocumentType.TEXT
-    raise UnknownTypeError("The document is no PDF, PostScript or plain text; save it as PDF.")
+        return data.DocumentType.TEXT
+    raise data.UnknownTypeError("The document is no PDF, PostScript or plain text; save it as PDF.")
 
 
 def _is_text(head: bytes) -> bool:
@@ -242,7 +239,7 @@ def ghostscript_command(path: Path, target: Path) -> list[str]:
     """Return the command that converts PostScript to PDF, and can read no other file."""
     program = shutil.which("gs")
     if program is None:
-        raise MissingProgramError(
+        raise data.MissingProgramError(
             "PostScript needs Ghostscript; as root: apt-get install -y ghostscript"
         )
     return [
@@ -253,4 +250,4 @@ def ghostscript_command(path: Path, target: Path) -> list[str]:
 
 def check_converted(status: int, target: Path) -> None:
     if status or not target.is_file():
-        raise NothingToExtractError("Ghostscript cannot run the PostScript.")
+        raise data.NothingToExtractError("Ghostscript cannot run the PostScript.")

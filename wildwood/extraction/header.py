@@ -10,21 +10,13 @@ from typing import Any
 
 from wildwood.biblio.field_texts import letters
 from wildwood.biblio.identifiers import DOI, dois_in
-from wildwood.extraction import authors, front_page, title
+from wildwood.extraction import authors, front_page, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 from wildwood.extraction.names import emails_in
 from wildwood.extraction.title import NO_TITLE, Title
-from wildwood.extraction.zones import (
-    Zone,
-    ends_abstract,
-    find_keywords,
-    find_on_own_page,
-    label_lines,
-    validate_abstract,
-)
 
 _MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
 _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
@@ -44,10 +36,10 @@ class Start:
     page: Sequence[Line]  # lines of its first page
     title: Title = NO_TITLE
     byline: Byline = NO_BYLINE
-    zoned: Sequence[tuple[Line, Zone]] = ()  # of the first page and of some after it
+    zoned: Sequence[tuple[Line, zones.Zone]] = ()  # of the first page and of some after it
 
     @property
-    def zoned_page(self) -> Sequence[tuple[Line, Zone]]:
+    def zoned_page(self) -> Sequence[tuple[Line, zones.Zone]]:
         return self.zoned[: len(self.page)]
 
     @property
@@ -97,7 +89,7 @@ def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start
     page = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     chosen = title.find_title(page, words, after_cover)
     first = lines[: max(_ZONED_LINES, len(page))]
-    zoned = zip(first, label_lines(first, chosen.places), strict=True)
+    zoned = zip(first, zones.label_lines(first, chosen.places), strict=True)
     return Start(lines, page, chosen, zoned=tuple(zoned))
 
 
@@ -176,16 +168,16 @@ def extract_header(lines: Sequence[Line]) -> Header:
     byline = start.byline
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
-    zoned = [line for line, zone in start.zoned if zone is Zone.ABSTRACT]
+    zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
     abstract = [lines[place] for place in own_page] or zoned
     header = Header(
         title=start.title.text,
         authors=authors.add_orcids(byline.authors, start.page),
-        abstract=validate_abstract(join_lines(abstract, words)),
+        abstract=zones.validate_abstract(join_lines(abstract, words)),
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words),
-        keywords=find_keywords(start.lines, words) or find_keywords(below, words),
+        keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
@@ -212,7 +204,7 @@ def header_end(lines: Sequence[Line]) -> int:
     start = _start(lines)
     places = (*start.title.places, *start.byline.places)
     after = max((place for place in places if place < _MAX_LINES), default=-1) + 1
-    abstract = [n for n, (_, zone) in enumerate(start.zoned) if zone is Zone.ABSTRACT]
+    abstract = [n for n, (_, zone) in enumerate(start.zoned) if zone is zones.Zone.ABSTRACT]
     is_near = bool(abstract) and abstract[0] <= after + _MAX_LINES // 2
     end = max(after, abstract[-1] + 1) if is_near else after
     return len(find_beginning(lines)) - len(start.lines) + end
@@ -230,7 +222,7 @@ def _venue(start: Start) -> str:
     free = (
         line.text
         for line, zone in start.zoned_page
-        if line in edges and line not in used and zone is not Zone.ABSTRACT
+        if line in edges and line not in used and zone is not zones.Zone.ABSTRACT
     )
     venues = [venue for text in free if (venue := front_page.venue(text))]
     return max(venues, key=front_page.has_volume, default="")
@@ -239,21 +231,23 @@ def _venue(start: Start) -> str:
 def _date(start: Start) -> str:
     """Return the last full date alone on its line, or else beside other short text."""
     zoned = start.zoned[: len(start.head)]
-    alone = front_page.date(" ".join(line.text for line, zone in zoned if zone is Zone.DATE))
+    alone = front_page.date(" ".join(line.text for line, zone in zoned if zone is zones.Zone.DATE))
     if alone and not alone.isdigit():
         return alone
-    others = [line.text for line, zone in zoned if zone not in (Zone.TITLE, Zone.ABSTRACT)]
+    others = [
+        line.text for line, zone in zoned if zone not in (zones.Zone.TITLE, zones.Zone.ABSTRACT)
+    ]
     dates = [front_page.date(text) for text in others if not front_page.is_prose(text)]
     return next((date for date in reversed(dates) if date and not date.isdigit()), alone)
 
 
 def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
     """Return the indexes of an abstract that the pages behind a cover lack or have in part."""
-    zones = [zone for _, zone in start.zoned]
-    has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
+    kinds = [zone for _, zone in start.zoned]
+    has_whole = zones.Zone.ABSTRACT in kinds and kinds[-1] is not zones.Zone.ABSTRACT
     if has_whole or not front_page.is_cover(start.page, COVER_PAGES):
         return []
-    return find_on_own_page(lines, start.title.text)
+    return zones.find_on_own_page(lines, start.title.text)
 
 
 _WEIGHTS = {
@@ -300,11 +294,11 @@ def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
     }
 
 
-def _of_abstract(text: str, zoned: Sequence[tuple[Line, Zone]]) -> Iterable[bool]:
-    after = (line.text for (_, zone), (line, _) in pairwise(zoned) if zone is Zone.ABSTRACT)
+def _of_abstract(text: str, zoned: Sequence[tuple[Line, zones.Zone]]) -> Iterable[bool]:
+    after = (line.text for (_, zone), (line, _) in pairwise(zoned) if zone is zones.Zone.ABSTRACT)
     *_, below = ("", *after)
     yield text.rstrip().endswith((".", "!", "?", "”", '"'))
     yield text[:1].isupper()
-    yield ends_abstract(below)
+    yield zones.ends_abstract(below)
     yield len(text.split()) < _MAX_ABSTRACT_WORDS
     yield text.count(";") <= 1

@@ -4,19 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, starmap
 
+from wildwood.biblio import person
 from wildwood.biblio.names import join_suffixes
-from wildwood.biblio.person import (
-    AND,
-    AND_OTHERS,
-    INITIALS,
-    INSTITUTIONS,
-    PARTICLE,
-    PARTICLES,
-    SUFFIX,
-    Person,
-    is_institution,
-    is_particle,
-)
 from wildwood.biblio.words import entries, pattern, uncapitalised, words
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
@@ -28,7 +17,7 @@ _BEFORE_NAME = re.compile(
     rf"{pattern('abbreviated_honorifics')}\.)\s+",
     re.IGNORECASE,
 )
-_AND_BEFORE_NAME = re.compile(rf"^{AND}\s+(?=[^\W\d_a-z])")
+_AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
 DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
@@ -39,7 +28,7 @@ _MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
 _NO_NAME = words(
-    *INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
+    *person.INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
     "countries", "front_words", "thesis_words",
 )  # fmt: skip
 _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
@@ -66,7 +55,7 @@ def is_name(text: str) -> bool:
         return False
     if (words[-1].lower() if text.isupper() else words[-1]) in _NOT_LAST:
         return False
-    if sum(word not in PARTICLES for word in words) > _MAX_WORDS:
+    if sum(word not in person.PARTICLES for word in words) > _MAX_WORDS:
         return False
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
@@ -78,7 +67,9 @@ def is_name(text: str) -> bool:
     return (
         len(capitals) >= _MIN_WORDS
         and long
-        and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in lowercase)
+        and all(
+            word.lower() in person.PARTICLES or "’" in word or "'" in word for word in lowercase
+        )
     )
 
 
@@ -94,11 +85,11 @@ def has_other_words(text: str) -> bool:
 
 _AND = re.compile(
     r"\s*(?:;|•|·|/|\||\n)\s*|"
-    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{PARTICLE}\s)))|&)\s*"
+    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|&)\s*"
 )
-_AND_OTHERS = re.compile(rf",?\s*(?:\b{AND_OTHERS}|…|\.\.\.)\s*")
+_AND_OTHERS = re.compile(rf",?\s*(?:\b{person.AND_OTHERS}|…|\.\.\.)\s*")
 _MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
-_SUFFIX = re.compile(rf"\s{SUFFIX.pattern}$")
+_SUFFIX = re.compile(rf"\s{person.SUFFIX.pattern}$")
 _EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
 _ALL = 10_000
@@ -122,7 +113,7 @@ def cited_names(text: str) -> tuple[str, ...]:
                 people[-1] += f", {part}"
             else:
                 people.append(part)
-    return tuple(_FULL_STOP.sub("", person) for person in people)
+    return tuple(_FULL_STOP.sub("", name) for name in people)
 
 
 def _parts(group: str) -> list[str]:
@@ -134,14 +125,14 @@ def _parts(group: str) -> list[str]:
 
 
 def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
-    if INITIALS.fullmatch(_SUFFIX.sub("", part)) and len(family) > 1 and family[-1] != ".":
+    if person.INITIALS.fullmatch(_SUFFIX.sub("", part)) and len(family) > 1 and family[-1] != ".":
         return True
-    return can_be_full and not (is_institution(family) or is_institution(part))
+    return can_be_full and not (person.is_institution(family) or person.is_institution(part))
 
 
 def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> int:
     """Return how many names can be inverted with full given names: all, the first or none."""
-    people = [[part for part in group if not is_institution(part)] for group in groups]
+    people = [[part for part in group if not person.is_institution(part)] for group in groups]
     people = list(filter(None, people))
     parts = list(chain.from_iterable(people))
     pairs = list(zip(parts[::2], parts[1::2], strict=False))
@@ -152,12 +143,12 @@ def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> 
         return _ALL
     is_first = bool(people and people[0][1:]) and _is_inverted(*pairs[0])
     families = (part for part in parts[_PAIR:] if len(_drop_particles(part)) <= 1)
-    return int(is_first and all(map(INITIALS.fullmatch, families)))
+    return int(is_first and all(map(person.INITIALS.fullmatch, families)))
 
 
 def _can_be_inverted(family: str, given: str) -> bool:
     behind = _SUFFIX.sub("", family).split()[1:]
-    has_initials = _INITIAL.match(family) or any(map(INITIALS.fullmatch, behind))
+    has_initials = _INITIAL.match(family) or any(map(person.INITIALS.fullmatch, behind))
     is_more = _MORE_THAN_NAMES.search(given) or len(_drop_particles(given)) > _MAX_GIVEN_NAMES
     return not (has_initials or is_more)
 
@@ -191,20 +182,20 @@ _MAX_INITIALS = 3
 _VOWELS = frozenset("AEIOUY")
 
 
-def cited(name: str) -> Person:
+def cited(name: str) -> person.Person:
     """Return the parts of a name as it is cited: `Knuth, D. E.`, `D. E. Knuth` or `Knuth DE`."""
-    if "," not in name and is_institution(name):
-        return Person(" ".join(name.split()))
+    if "," not in name and person.is_institution(name):
+        return person.Person(" ".join(name.split()))
     return divided(name, initials_last=True)
 
 
-def divided(name: str, *, initials_last: bool = False) -> Person:
+def divided(name: str, *, initials_last: bool = False) -> person.Person:
     """If `initials_last`, capitals are initials (`Knuth DE`), else a family name (`Wei LI`)."""
     parts = [stripped for part in name.split(",") if (stripped := part.strip())]
     if len(parts) > 1:
         return _inverted(*parts)
     words = "".join(parts).split()
-    has_suffix = len(words) > _MIN_WORDS and SUFFIX.fullmatch(words[-1])
+    has_suffix = len(words) > _MIN_WORDS and person.SUFFIX.fullmatch(words[-1])
     suffix = [words.pop()] if has_suffix else []
     end = len(words)
     if initials_last and _ends_in_initials(words):
@@ -214,21 +205,21 @@ def divided(name: str, *, initials_last: bool = False) -> Person:
     else:
         start = _family_start(words)
     family = " ".join([*words[start:end], *suffix])
-    return Person(family, " ".join([*words[:start], *words[end:]]))
+    return person.Person(family, " ".join([*words[:start], *words[end:]]))
 
 
-def _inverted(family: str, *parts: str) -> Person:
+def _inverted(family: str, *parts: str) -> person.Person:
     """Make a person; suffixes behind the given name belong to the family name."""
-    suffixes = [part for part in parts if SUFFIX.fullmatch(part)]
+    suffixes = [part for part in parts if person.SUFFIX.fullmatch(part)]
     given = [part for part in parts if part not in suffixes]
-    return Person(" ".join((family, *suffixes)), ", ".join(given))
+    return person.Person(" ".join((family, *suffixes)), ", ".join(given))
 
 
 def _ends_in_initials(words: Sequence[str]) -> bool:
     """Return whether only the last word of a name is initials."""
     if len(words) < _MIN_WORDS or len(words[0]) == 1 or words[0].isupper():
         return False
-    return words[0][-1] != "." and INITIALS.fullmatch(words[-1]) is not None
+    return words[0][-1] != "." and person.INITIALS.fullmatch(words[-1]) is not None
 
 
 def _begins_with_family(words: Sequence[str], *, initials: bool) -> bool:
@@ -248,9 +239,9 @@ def _family_start(words: Sequence[str]) -> int:
     if not all(map(str.isupper, words)) and _is_in_capitals(words[start]):
         while start > 1 and _is_in_capitals(words[start - 1]):
             start -= 1
-    while start > 0 and is_particle(words[start - 1]) and (start > 1 or words[0].islower()):
+    while start > 0 and person.is_particle(words[start - 1]) and (start > 1 or words[0].islower()):
         is_double = words[start - 1] in _CONJUNCTIONS and start > _MIN_WORDS
-        start -= 2 if is_double and not INITIALS.fullmatch(words[start - 2]) else 1
+        start -= 2 if is_double and not person.INITIALS.fullmatch(words[start - 2]) else 1
     return start
 
 

@@ -9,16 +9,8 @@ from typing import Any
 from fastapi import Request, Response
 
 from wildwood.extraction.data import Kind, Place
+from wildwood.extraction.http import formats
 from wildwood.extraction.http.addresses import PARTS
-from wildwood.extraction.http.formats import (
-    DATA,
-    MediaFormat,
-    best_format,
-    named,
-    page,
-    prefers_html,
-    render,
-)
 from wildwood.extraction.sandbox import Confinement
 from wildwood.extraction.service.kinds import TYPES
 from wildwood.extraction.service.store import NearDuplicate
@@ -104,16 +96,18 @@ _BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     """Make a problem document, by default in JSON; a page for a browser."""
     output = request.query_params.get("output")
-    offered = getattr(request.state, "formats", DATA)
-    chosen = named(output) or best_format(request, offered) or MediaFormat.JSON
+    offered = getattr(request.state, "formats", formats.DATA)
+    chosen = (
+        formats.named(output) or formats.best_format(request, offered) or formats.MediaFormat.JSON
+    )
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
-    if prefers_html(request):
-        response: Response = page(
+    if formats.prefers_html(request):
+        response: Response = formats.page(
             request, "problem.html", status, code=status.value, phrase=status.phrase, detail=detail
         )
     else:
         media_type = f"application/problem+{chosen.output}"
-        response = Response(render("problem", data, chosen), status, media_type=media_type)
+        response = Response(formats.render("problem", data, chosen), status, media_type=media_type)
     response.headers.update(NEGOTIATED)
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = str(RETRY_AFTER_S)
@@ -129,20 +123,22 @@ def warning(unused: Iterable[str]) -> dict[str, str]:
 def data_response(
     root: str,
     data: dict[str, Any],
-    chosen: MediaFormat,
+    chosen: formats.MediaFormat,
     headers: dict[str, str] | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
-    content, noted = render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
+    content, noted = formats.render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
     return Response(content, status, noted, media_type=chosen.media_type)
 
 
 def described(
-    status: int, description: str, model: Any, formats: Sequence[MediaFormat] = DATA
+    status: int, description: str, model: Any, offered: Sequence[formats.MediaFormat] = formats.DATA
 ) -> dict[int | str, dict[str, Any]]:
     """Describe a response in some formats, in JSON with the form of `model`."""
     texts = {
-        choice.media_type: _TEXT_SCHEMA for choice in formats if choice is not MediaFormat.JSON
+        choice.media_type: _TEXT_SCHEMA
+        for choice in offered
+        if choice is not formats.MediaFormat.JSON
     }
     return {status: {"description": description, "model": model, "content": texts}}
 
