@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from wildwood.extraction.corrections import Correction, as_read, changes_of, correct
-from wildwood.extraction.data import Author, Citation, Header, Kind
+from wildwood.extraction.data import Author, Box, Cell, Citation, Header, Kind, Table
 from wildwood.extraction.service.kinds import plain
 from wildwood.kernel.errors import InputError
 
@@ -70,6 +70,36 @@ def test_a_citation_is_found_again_if_another_version_reads_it_a_little_differen
 def test_a_citation_that_is_not_read_any_more_has_no_correction() -> None:
     data = plain(Kind.CITATIONS, CITED)
     assert correct(Kind.CITATIONS, data, [Correction("year", "1", "", "C. White. Ice.")]) == data
+
+
+@pytest.mark.parametrize(
+    ("rows", "placed"),
+    [
+        ([["City", "1", "2"], ["Oslo", "3", "9"], ["Bonn", "5", "6"]], "012012012"),
+        ([["City", "1", "2"], ["Bonn", "5", "6"], ["Voss", "3", "4"]], ""),
+        ([["City", "1", "2"], ["Voss", "7", "8"], ["Bonn", "5", "6"]], "012   012"),
+        ([["1", "2", "City"], ["3", "4", "Oslo"], ["5", "6", "Bonn"]], ""),
+        ([["City", "0", "2"], ["Oslo", "0", "4"], ["Bonn", "0", "6"]], "0 20 20 2"),
+    ],
+)
+def test_cells_have_a_place_where_their_row_and_column_are_certain(
+    rows: list[list[str]], placed: str
+) -> None:
+    read = [["City", "1", "2"], ["Oslo", "3", "4"], ["Bonn", "5", "6"]]
+    table = Table("1", "Wells", 1, cells=tuple(
+        Cell(row, column, 1, text, is_head=not row, box=Box(column, row, column, row))
+        for row, texts in enumerate(read) for column, text in enumerate(texts)
+    ))  # fmt: skip
+    reference = "Page 1, table 1: Wells City 1 2 Oslo 3 4 Bonn 5 6"
+    data = plain(Kind.TABLES, (table,))
+    (corrected,) = correct(Kind.TABLES, data, [Correction("rows", rows, read, reference)])
+    boxes = [cell["box"] for cell in corrected["cells"]]
+    lefts = "".join(f"{box['left']:.0f}" if box else " " for box in boxes)
+    assert lefts.rstrip() == placed
+    assert all(
+        box is None or (box["left"], box["top"]) == (cell["column"], cell["row"])
+        for box, cell in zip(boxes, corrected["cells"], strict=True)
+    )
 
 
 def test_what_was_read_is_known_of_corrected_data() -> None:

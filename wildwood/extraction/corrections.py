@@ -189,9 +189,15 @@ def _corrected(data: Any, corrections: Sequence[Correction]) -> Any:
 
 
 def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
-    """Yield the cells of corrected rows; where none was added or removed, with place and span."""
-    is_as_large = [*map(len, rows)] == [*map(len, table.rows)]
-    read = {(cell.row, cell.column): cell for cell in table.cells if is_as_large}
+    """Yield the cells of corrected rows, with place and span where row and column are certain."""
+    before, now = [*map(tuple, table.rows)], [*map(tuple, rows)]
+    same_rows = _find_same(before, now)
+    same_columns = _find_same([*zip(*before, strict=True)], [*zip(*now, strict=True)])
+    read = {
+        (cell.row, cell.column): cell
+        for cell in table.cells
+        if cell.row in same_rows and cell.column in same_columns
+    }
     numbered = (n for n, row in enumerate(rows) if any(map(is_number, [*filter(None, row)][1:])))
     heads, new = next(numbered, 1), Cell(0, 0, 1, "", is_head=False)
     for row, texts in enumerate(rows):
@@ -202,6 +208,18 @@ def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
                 below = [others[column] for others in rows[row + 1 : row + cell.rows]]
                 columns, height = (1 + len([*takewhile(not_, of)]) for of in (beside, below))
                 yield Cell(row, column, columns, text, row < heads, cell.box, height)
+
+
+def _find_same(read: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> set[int]:
+    """Return which rows, or columns, are those read in their places: half of their texts are.
+
+    Where some were added or removed, or stand in other places, none is certain.
+    """
+    pairs, before = [*zip(read, rows, strict=False)], {*read}
+    if len(read) != len(rows) or any(row != of and row in before for of, row in pairs):
+        return set()
+    kept = [sum(text == new != "" for text, new in zip(*pair, strict=False)) for pair in pairs]
+    return {n for n, row in enumerate(rows) if 2 * kept[n] >= sum(map(bool, row))}
 
 
 def _correct_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
