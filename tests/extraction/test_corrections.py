@@ -4,8 +4,25 @@ from typing import Any
 
 import pytest
 
-from wildwood.extraction.corrections import Correction, as_read, changes_of, correct
-from wildwood.extraction.data import Author, Box, Cell, Citation, Header, Kind, Table
+from wildwood.extraction.corrections import (
+    Correction,
+    as_read,
+    changes_of,
+    correct,
+    kind_of,
+    name_as_stored,
+)
+from wildwood.extraction.data import (
+    Author,
+    Box,
+    Caption,
+    Cell,
+    Citation,
+    Figure,
+    Header,
+    Kind,
+    Table,
+)
 from wildwood.extraction.service.kinds import plain
 from wildwood.kernel.errors import InputError
 
@@ -100,6 +117,37 @@ def test_cells_have_a_place_where_their_row_and_column_are_certain(
         box is None or (box["left"], box["top"]) == (cell["column"], cell["row"])
         for box, cell in zip(boxes, corrected["cells"], strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["B. Jones. Water. 2002.", "B. Jones. Watr. 2002.", "C. White. Ice."],
+)
+def test_a_stored_correction_is_changed_whatever_was_read_then(reference: str) -> None:
+    stored = Correction("year", "2003", "2002", reference)
+    data = plain(Kind.CITATIONS, CITED)
+    of_kinds, lost = {Kind.CITATIONS: data}, reference.startswith("C.")
+    (change,) = changes_of(Kind.CITATIONS, data[1], {"year": None})
+    (named,) = name_as_stored(of_kinds, [change], [stored])
+    assert named.reference == (change.reference if lost else reference)
+    (loaded,) = name_as_stored(of_kinds, [stored], [change])
+    assert loaded.reference == (reference if lost else change.reference)
+
+
+def test_captions_have_what_is_corrected_in_tables_and_figures() -> None:
+    read = (("figure", "Dvnes"), ("table", "Sand 1 2"))
+    captions = tuple(Caption(form, "l", text, 1, 0, 0, 9, 9) for form, text in read)
+    figures, tables = (Figure("l", "Dvnes", 1),), (Table("l", "Sand", 1),)
+    given = [
+        *changes_of(Kind.FIGURES, plain(Kind.FIGURES, figures)[0], {"caption": "Dunes"}),
+        *changes_of(Kind.TABLES, plain(Kind.TABLES, tables)[0], {"label": "1"}),
+    ]
+    assert [kind_of(each) for each in given] == [Kind.FIGURES, Kind.TABLES]
+    figure, table = correct(Kind.CAPTIONS, plain(Kind.CAPTIONS, captions), given)
+    assert (figure["text"], figure["corrected"]) == ("Dunes", {"text": "Dvnes"})
+    assert (table["label"], table["text"], table["corrected"]) == ("1", "Sand 1 2", {"label": "l"})
+    (figure,) = correct(Kind.FIGURES, plain(Kind.FIGURES, figures), given)
+    assert (figure["caption"], figure["corrected"]) == ("Dunes", {"caption": "Dvnes"})
 
 
 def test_what_was_read_is_known_of_corrected_data() -> None:

@@ -38,6 +38,11 @@ def paper(label: str = "1", parts: int = 1) -> bytes:
     return pdf([page] * parts)
 
 
+def paper_without_captions() -> bytes:
+    """Make a PDF with a table that has no caption."""
+    return pdf([[*paragraph(72, 750, 3), *placed(ROWS), *BOOKTABS, *paragraph(72, 410, 20)]])
+
+
 def labelled_paper() -> bytes:
     """Make a PDF with figures and a table of several forms of labels, which its text calls."""
     captions = [

@@ -20,6 +20,7 @@ Value = str | list[str] | list[list[str]]
 _TEXT, _LIST, _ROWS = "a text", "a list of texts", "a list of rows, which are lists of texts"
 _FORMS = {_TEXT: 20_000, _LIST: 20_000, _ROWS: 100_000}  # the most characters of each
 _OF_PERSON = ("affiliations", "email", "orcid")
+_OF_FLOATS = {"label": _TEXT, "caption": _TEXT}
 _KEPT = {"confidence", "corrected", "contexts", "reference_list"}
 CORRECTABLE: Mapping[Kind, Mapping[str, str]] = {
     kind: {
@@ -28,18 +29,19 @@ CORRECTABLE: Mapping[Kind, Mapping[str, str]] = {
         if field.name not in _KEPT
     }
     for kind, form in ((Kind.HEADER, Header), (Kind.CITATIONS, Citation))
-} | {Kind.TABLES: {"rows": _ROWS}}
+} | {Kind.FIGURES: _OF_FLOATS, Kind.TABLES: {**_OF_FLOATS, "rows": _ROWS}}
 """The fields of each kind that can be corrected, and their forms."""
+_IN_CAPTIONS = {"label": "label", "caption": "text"}  # what those of tables and figures are there
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """What a person says that a field contains, and what was read there."""
 
-    field: str  # of the header, a citation or a table
+    field: str  # of the header, a citation, a table or a figure
     value: Value
     read: Value
-    reference: str = ""  # the text of the citation or table as read, by which it is found again
+    reference: str = ""  # the text of the item as read, by which it is found again
 
     @property
     def key(self) -> tuple[str, str]:
@@ -53,7 +55,7 @@ class Correction:
 def as_read(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of data without corrections: authors by name, the rows of a table."""
     if "cells" in data:
-        return {"rows": _table(data).rows, **data["corrected"]}
+        data = {**data, "rows": _table(data).rows, "cells": ()}
     values = {
         name: [item["name"] if isinstance(item, dict) else item for item in value]
         if isinstance(value, list)
@@ -116,17 +118,19 @@ def _checked(kind: Kind, correction: Correction) -> Correction:
 
 
 def _reference(kind: Kind, data: Mapping[str, Any]) -> str:
-    """Return by what an item is found again; a table also by its page, and its label if any."""
-    if kind is not Kind.TABLES:
-        return str(as_read(data).get("raw", ""))
-    words = filter(None, chain([data["caption"]], *as_read(data)["rows"]))
-    return f"Page {data['page']}, table {data['label']}".strip() + f": {' '.join(words)}"
+    """Return by what an item is found again; a table or figure also by its page and label."""
+    read = as_read(data)
+    if kind in (Kind.HEADER, Kind.CITATIONS):
+        return str(read.get("raw", ""))
+    words = filter(None, chain([read.get("caption", read.get("text"))], *read.get("rows", ())))
+    form = data.get("type", kind.value[:-1])
+    return f"Page {data['page']}, {form} {read['label']}".strip() + f": {' '.join(words)}"
 
 
 def correct(kind: Kind, data: Any, corrections: Iterable[Correction]) -> Any:
     """Return data of a kind with the corrections of its document; other fields stay."""
-    of_kind = [each for each in corrections if kind_of(each) is kind]
-    if kind is Kind.HEADER:
+    of_kind = _corrections_of(kind, corrections)
+    if kind is Kind.HEADER or not of_kind:
         return _corrected(data, of_kind)
     changed, texts = list(data), [_reference(kind, item) for item in data]
     of_items: dict[int, list[Correction]] = defaultdict(list)
@@ -140,26 +144,54 @@ def correct(kind: Kind, data: Any, corrections: Iterable[Correction]) -> Any:
     return changed
 
 
+def _corrections_of(kind: Kind, corrections: Iterable[Correction]) -> list[Correction]:
+    if kind is not Kind.CAPTIONS:
+        return [each for each in corrections if kind_of(each) is kind]
+    fields = [(each, _IN_CAPTIONS.get(each.field)) for each in corrections]
+    return [replace(each, field=field) for each, field in fields if field]
+
+
 def kind_of(correction: Correction) -> Kind:
     """Return the kind of data that a correction is of."""
     if not correction.reference:
         return Kind.HEADER
-    return Kind.TABLES if correction.field in CORRECTABLE[Kind.TABLES] else Kind.CITATIONS
+    if correction.field not in CORRECTABLE[Kind.TABLES]:
+        return Kind.CITATIONS
+    start = _FLOAT.match(correction.reference)
+    return Kind.FIGURES if start and start["form"] == "figure" else Kind.TABLES
 
 
-_TABLE = re.compile(r"(Page \d+, table( [^:]+)?: )")
+def name_as_stored(
+    data: Mapping[Kind, Any], changes: Iterable[Correction], stored: Iterable[Correction]
+) -> list[Correction]:
+    """Return changes with the references of stored corrections of the same items and fields.
+
+    Another version can have stored them, which has read other texts there.
+    """
+    lists = data.keys() - {Kind.HEADER}
+    texts = {kind: [_reference(kind, item) for item in data[kind]] for kind in lists}
+
+    def item_of(each: Correction) -> tuple[str, Kind, int | str]:
+        place = _find_place(each.reference, texts.get(kind_of(each), ()))
+        return each.field, kind_of(each), each.reference if place is None else place
+
+    names = {item_of(each): each.reference for each in stored}
+    return [replace(each, reference=names.get(item_of(each), each.reference)) for each in changes]
+
+
+_FLOAT = re.compile(r"Page \d+, (?P<form>table|figure)(?P<label> [^:]+)?: ")
 _ALIKE = 0.6  # the least share of words in common of two readings of one text
 
 
 def _find_place(reference: str, texts: Sequence[str]) -> int | None:
     """Return which text a reference is; another version can have read it a little differently.
 
-    A table is sought on its page by its label; one without a label has to be alike, too.
+    A table or figure is sought on its page by its label; without a label it has to be alike, too.
     """
     if reference in texts:
         return texts.index(reference)
-    table = _TABLE.match(reference)
-    start, label = table.groups() if table else ("", None)
+    named = _FLOAT.match(reference)
+    start, label = (named[0], named["label"]) if named else ("", None)
     alike = [
         (_likeness(reference, text), -place)
         for place, text in enumerate(texts)
@@ -179,12 +211,12 @@ def _corrected(data: Any, corrections: Sequence[Correction]) -> Any:
     if not corrections:
         return data
     read, values = as_read(data), {each.field: each.value for each in corrections}
-    was_read = {field: read[field] for field in values}
-    if "cells" in data:
-        cells = [asdict(cell) for cell in _cells_of(values["rows"], _table(data))]
-        return {**data, "cells": cells, "corrected": was_read}
-    confidence = {name: number for name, number in data["confidence"].items() if name not in values}
-    made = {**data, **values, "confidence": confidence, "corrected": was_read}
+    made = {**data, **values, "corrected": {field: read[field] for field in values}}
+    if "rows" in values:
+        made["cells"] = [asdict(cell) for cell in _cells_of(made.pop("rows"), _table(data))]
+    if "confidence" in data:
+        sure = data["confidence"].items()
+        made["confidence"] = {name: number for name, number in sure if name not in values}
     return _correct_authors(made, data["authors"]) if "affiliations" in data else made
 
 

@@ -2,10 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -118,6 +118,7 @@ def group_by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
 
 
 _Item = TypeVar("_Item")
+_Rows = tuple[tuple[str, ...], ...]
 
 
 def grouped(
@@ -212,6 +213,7 @@ class Caption:
     bottom: float
     right: float
     top: float
+    corrected: Mapping[str, str] = field(default_factory=dict, hash=False)  # what was read there
 
     @property
     def box(self) -> "Box":
@@ -284,14 +286,14 @@ class Figure:
     page: int  # number of the page, from 1
     box: Box | None = None  # of the picture or the cells; none if they were not found
     contexts: tuple[str, ...] = ()  # excerpts of the text that name it
+    corrected: Mapping[str, str | _Rows] = field(default_factory=dict, hash=False)
+    """What was read in the fields, or the rows, that a person has corrected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Figure):
     cells: tuple[Cell, ...] = ()  # those with a text
     notes: tuple[str, ...] = ()  # printed below the cells
-    corrected: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, hash=False)
-    """What was read in the rows that a person has corrected."""
 
     @property
     def rows(self) -> list[list[str]]:
@@ -304,7 +306,8 @@ class Table(Figure):
         return rows
 
 
-_SEPARATOR = re.compile(r"[/\\\x00]")  # in a JSON file that is not ours
+_NOT_IN_LABELS = re.compile(r"[^\w.-]+")  # of files
+_MAX_LABEL = 16  # characters of it
 FILES = {Kind.TABLES: "csv", Kind.FIGURES: "png"}  # suffixes, of a file for each that was found
 
 
@@ -314,14 +317,13 @@ def float_files(kind: Kind, items: Sequence[Figure]) -> dict[str, Figure]:
     Further ones with a label are `1-2.csv` and so on, and those without a label are named by `p`
     and their number. Those without cells or a place have none.
     """
-    counts: Counter[str] = Counter()
-    files = {}
+    files: dict[str, Figure] = {}
     for number, item in enumerate(items, 1):
         if item.box or (isinstance(item, Table) and item.cells):
-            label = _SEPARATOR.sub("-", item.label).strip(".") or f"p{number}"
-            counts[label] += 1
-            name = label if counts[label] == 1 else f"{label}-{counts[label]}"
-            files[f"{kind.value}/{name}.{FILES[kind]}"] = item
+            label = _NOT_IN_LABELS.sub("-", item.label)[:_MAX_LABEL].strip(".") or f"p{number}"
+            names = chain([label], (f"{label}-{copy}" for copy in count(2)))
+            paths = (f"{kind.value}/{name}.{FILES[kind]}" for name in names)
+            files[next(path for path in paths if path not in files)] = item
     return files
 
 

@@ -85,11 +85,12 @@ class _Unwritten:
 
 
 def extract_full_text(lines: Sequence[data.Line], pages: Pages) -> data.FullText:
-    """Return everything but the header and figures; without pages, tables have no cells."""
+    """Return all but the header; figures have no places, and without pages, tables no cells."""
     words = words_of(lines)
     lists = citations.cited_lists(lines)
     bibliography = Bibliography(lists)
     captions = tuple(floats.extract_captions(lines))
+    figures = [of for of in captions if of.type == "figure"]
     text_lines = floats.drop_captions(lines_of(lines), captions)
     text = sections.text_style(text_lines)
     parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
@@ -98,6 +99,7 @@ def extract_full_text(lines: Sequence[data.Line], pages: Pages) -> data.FullText
         citations=tuple(add_excerpts(lists)),
         captions=captions,
         tables=tuple(figures_and_tables.captioned_tables(lines, pages)),
+        figures=tuple(data.Figure(of.label, of.text, of.page) for of in figures),
         acknowledgements=floats.extract_acknowledgements(lines),
     )
 

@@ -35,11 +35,9 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     A callout is named by its number and what it calls, such as `0/citations/3`.
     """
     fields = {path: list(full.boxes(rows)) for path, rows in full.places.items()}
-    names = {
-        item: name
-        for kind, items in ((data.Kind.TABLES, full.tables), (data.Kind.FIGURES, full.figures))
-        for name, item in data.float_files(kind, items).items()
-    }
+    names = {item: name for name, item in data.float_files(data.Kind.TABLES, full.tables).items()}
+    figures = data.float_files(data.Kind.FIGURES, full.figures)
+    names |= {item: name for name, item in figures.items()}
     files = {}
     for number, (caption, item) in enumerate(zip(full.captions, full.floats, strict=True)):
         path = f"captions/{number}"

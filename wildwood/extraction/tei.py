@@ -187,7 +187,7 @@ class _Writer:
             _table(table.cells, identifier) if is_table else None,
             element("graphic", url=picture) if picture else None,
             *(element("note", note) for note in table.notes),
-            *_notes(None, table.corrected),
+            *_notes(None, item.corrected if item else ()),
             type=caption.type,
             coords=self._places.written("figure", self._full.region(item)),
         )

@@ -218,7 +218,7 @@ class TestThePageOfADocument:
         document = token(client, pdf([FIRST_PAGE, SUPPLEMENT_PAGE]), filter="0")
         page = opened(browser, client, f"/extractor/{document}/page")
         assert page.texts(".funders li") == ["Sand Foundation, 42-17"]
-        assert [" ".join(one.split()) for one in page.texts(".captions li")] == [
+        assert [" ".join(one.split()) for one in page.texts(".captions li > [data-name]")] == [
             "Figure 1 page 2 Grains of sand by their size."
         ]
         assert page.texts("#citations ~ h3") == ["List 1", "List 2"]

@@ -526,14 +526,15 @@ def test_the_lines_for_programs_send_a_paper_read_and_correct_it(
     with place.serving() as client:
         words["http://127.0.0.1:8085"] = str(client.base_url).rstrip("/")
         words["TOKEN"] = json.loads(run(lines[0]))["token"]
-        header, citations, corrected, read, table = map(run, lines[1:6])
+        header, citations, corrected, read, table, figure = map(run, lines[1:7])
         file.write_bytes(client.get(f"/extractor/{words['TOKEN']}/corrections").content)
-        loaded, full_text, citation = map(run, lines[6:])
+        loaded, full_text, citation = map(run, lines[7:])
     assert json.loads(header)["title"] == TITLE
     assert citations.startswith(b"@")
     assert json.loads(corrected)["corrected"]["title"] == TITLE
     assert json.loads(read)["citations"][0]["corrected"] == {}
     assert json.loads(table)["detail"] == "The document has 0 tables."
+    assert json.loads(figure)["detail"] == "The document has 0 figures."
     assert json.loads(loaded) == {"stored": 2, "kept": []}
     assert b"<s coords=" in full_text
     assert b"<biblStruct" in citation

@@ -124,7 +124,11 @@ class TestACorrectedTable:
     @pytest.mark.parametrize(
         ("number", "content", "said"),
         [
-            (0, {"cells": []}, "The fields that can be corrected are rows, not 'cells'."),
+            (
+                0,
+                {"cells": []},
+                "The fields that can be corrected are label, caption, rows, not 'cells'.",
+            ),
             (0, {"rows": ["Oslo"]}, "The field rows is a list of rows, which are lists of texts."),
             (0, {"rows": "Oslo"}, "The field rows is a list of rows, which are lists of texts."),
             (0, {"rows": [["Oslo", 17]]}, "The field rows is a list of rows"),

@@ -12,7 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.staticfiles import StaticFiles
 
 from wildwood.extraction.corrections import CORRECTABLE
-from wildwood.extraction.data import FullText, Kind
+from wildwood.extraction.data import FullText, Kind, float_files
 from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Token, links
 from wildwood.extraction.http.documents import receive_text, text_slot
@@ -61,13 +61,14 @@ def add_pages(app: APIRouter, service: Service) -> None:
             similar = find_similar_papers(service.papers, service.config, header.data)
         except WildwoodError as error:
             trouble = str(error)
-        cited = typed(Kind.CITATIONS, citations.data)
+        cited, of_tables = typed(Kind.CITATIONS, citations.data), typed(Kind.TABLES, tables.data)
         return page(
             request, "document.html", token=token, header=typed(Kind.HEADER, header.data),
             fields=_FIELDS, parts=CORRECTABLE[Kind.CITATIONS],
             found_header=header, numbered=list(enumerate(cited)),
             acknowledgements=typed(Kind.ACKNOWLEDGEMENTS, thanks.data),
-            captions=typed(Kind.CAPTIONS, captions.data), tables=typed(Kind.TABLES, tables.data),
+            captions=typed(Kind.CAPTIONS, captions.data), tables=of_tables,
+            files=float_files(Kind.TABLES, of_tables),
             found_citations=citations, similar=similar, trouble=trouble,
             links=links(request, service.settings.public_url, token),
             downloads={kind.value: formats_of(kind) for kind in Kind if kind is not Kind.TEXT},
@@ -98,17 +99,17 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         """Correct fields of the header; null withdraws a correction."""
         return await corrected(request, token, Kind.HEADER)
 
-    @app.patch(
-        "/extractor/{token}/citations/{number}", **_correction_of(Kind.CITATIONS, title=_TEXT)
-    )
-    async def correct_citation(request: Request, token: Token, number: Number) -> Response:
-        """Correct fields of a citation, counted from 0; null withdraws a correction."""
-        return await corrected(request, token, Kind.CITATIONS, number)
+    def add_items(kind: Kind, **field: Any) -> None:
+        item, path = kind.value[:-1], f"/extractor/{{token}}/{kind.value}/{{number}}"
+        about = f"Correct fields of a {item}, counted from 0; null withdraws a correction."
 
-    @app.patch("/extractor/{token}/tables/{number}", **_correction_of(Kind.TABLES, rows=_ROWS))
-    async def correct_table(request: Request, token: Token, number: Number) -> Response:
-        """Correct the rows of a table, counted from 0; null withdraws the correction."""
-        return await corrected(request, token, Kind.TABLES, number)
+        @app.patch(path, name=f"correct_{item}", description=about, **_correction_of(kind, **field))
+        async def correct_item(request: Request, token: Token, number: Number) -> Response:
+            return await corrected(request, token, kind, number)
+
+    add_items(Kind.CITATIONS, title=_TEXT)
+    add_items(Kind.TABLES, rows=_ROWS)
+    add_items(Kind.FIGURES, caption=_TEXT)
 
     @app.get(
         "/extractor/{token}/places", response_class=Response, dependencies=_IS_JSON,

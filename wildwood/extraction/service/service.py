@@ -15,9 +15,10 @@ from typing import Any
 from wildwood.biblio.entry import Record
 from wildwood.extraction import documents
 from wildwood.extraction.corrections import (
-    CORRECTABLE,
     changes_of,
     correct,
+    kind_of,
+    name_as_stored,
     parse_corrections,
     write_corrections,
 )
@@ -207,11 +208,9 @@ class Service:
     ) -> dict[Kind, reuse.Extracted]:
         with _COUNTING:
             self.sources.update((kind.value, each.source.value) for kind, each in results.items())
-        kinds = CORRECTABLE.keys() & results
-        if kinds and (corrections := self.store.corrections(resource)):
-            for kind in kinds:
-                data = correct(kind, results[kind].data, corrections)
-                results[kind] = replace(results[kind], data=data)
+        if corrections := self.store.corrections(resource):
+            for kind, result in results.items():
+                results[kind] = replace(result, data=correct(kind, result.data, corrections))
         return results
 
     def correct(self, token: str, kind: Kind, changes: Mapping[str, Any], place: int = 0) -> None:
@@ -221,12 +220,13 @@ class Service:
             InputError: a field or the item does not exist, or has no such value.
         """
         resource = self._read_again_if_outdated(token)
-        data = self.extract(resource, [kind])[kind].data
+        data = item = self.extract(resource, [kind])[kind].data
         if kind is not Kind.HEADER:
             if place >= len(data):
                 raise InputError(f"The document has {counted(len(data), kind.value[:-1])}.")
-            data = data[place]
-        self.store.correct(resource, changes_of(kind, data, changes))
+            item = data[place]
+        made, stored = changes_of(kind, item, changes), self.store.corrections(resource)
+        self.store.correct(resource, name_as_stored({kind: data}, made, stored))
 
     def corrections(self, token: str) -> tuple[str, bytes]:
         """Return the name of a document, and what was corrected in it as JSON lines."""
@@ -243,7 +243,10 @@ class Service:
         """
         resource = self._read_again_if_outdated(token)
         given = parse_corrections(resource.reading.document, content)
-        kept = self.store.correct(resource, given, replaces=replaces)
+        results = self.extract(resource, {*map(kind_of, given)})
+        data = {kind: result.data for kind, result in results.items()}
+        named = name_as_stored(data, given, self.store.corrections(resource))
+        kept = self.store.correct(resource, named, replaces=replaces)
         return {"stored": len(given) - len(kept), "kept": [*map(str, kept)]}
 
     def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
@@ -306,8 +309,8 @@ class Service:
     def _typed_text(self, resource: Resource, data: Any) -> FullText:
         text: FullText = typed(FullText, data)  # a process that was taken over can return anything
         if corrections := self.store.corrections(resource):
-            kinds = {kind.value: kind for kind in (Kind.CITATIONS, Kind.TABLES)}
-            corrected = {of: correct(kind, data[of], corrections) for of, kind in kinds.items()}
+            kinds = (Kind.CITATIONS, Kind.CAPTIONS, Kind.TABLES, Kind.FIGURES)
+            corrected = {of.value: correct(of, data[of.value], corrections) for of in kinds}
             text = typed(FullText, {**data, **corrected})
         return text
 

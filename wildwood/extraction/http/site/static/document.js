@@ -93,6 +93,31 @@ byId("load").addEventListener("change", async ({ target }) => {
   reload(parts.join(" "), "load");
 });
 
+// Lists all corrections, also those of what is not read any more.
+async function listCorrections() {
+  const { address } = byId("load").dataset;
+  const response = await fetch(absolute(address), { headers: { Accept: "application/jsonl" } });
+  const lines = response.ok ? (await response.text()).split("\n").filter(Boolean) : [];
+  for (const correction of lines.map((line) => JSON.parse(line))) {
+    const { field, value, read, reference } = correction;
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    item.textContent = `${field}${reference && ` of “${reference.slice(0, 60)}”`}: ${[value].flat().join("; ").slice(0, 200)} `;
+    button.type = "button";
+    button.textContent = "Withdraw";
+    button.setAttribute("aria-label", `Withdraw ${field} ${reference}`.trim());
+    button.addEventListener("click", async () => {
+      const body = JSON.stringify({ ...correction, value: read });
+      if (await send(`${address}?replace=1`, button, { method: "POST", body })) reload("The correction is withdrawn.", "load");
+    });
+    item.append(button);
+    byId("corrections").append(item);
+  }
+  byId("corrected").hidden = !lines.length;
+}
+
+listCorrections();
+
 // After a correction, the page is loaded again, with the focus where it was. The browser moves it to the
 // target of the address before the page is loaded.
 addEventListener("load", () => {

@@ -63,10 +63,9 @@ async function show() {
   }
   for (const [path, file] of Object.entries(files)) {
     const item = document.getElementById(path);
-    if (!item) continue;
+    if (!item || !file.endsWith(".png")) continue; // the page has links to the tables
     item.append(" ");
-    const kind = file.split(".").pop().toUpperCase();
-    made("a", { href: new URL(`${paper.dataset.document}/${file}`, location.origin).href, class: "place", "aria-label": `${item.dataset.name} as ${kind}` }, item).textContent = kind;
+    made("a", { href: new URL(`${paper.dataset.document}/${file}`, location.origin).href, class: "place", "aria-label": `${item.dataset.name} as PNG` }, item).textContent = "PNG";
   }
   paper.dataset.shown = "";
 }
