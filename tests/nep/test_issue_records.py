@@ -8,6 +8,8 @@ from pymongo.errors import WriteError
 
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Issue
+from wildwood.nep.folders import PsFolder
+from wildwood.nep.session import remove_issue
 from wildwood.nep.store import Store
 
 from tests.support.stored import FIRST, SECOND, THIRD, Document, paper, put, stored
@@ -58,13 +60,13 @@ class TestAWriteThatFails:
         assert stored(database) == complete
 
     def test_removes_the_digest_of_an_issue_that_is_being_forgotten(
-        self, store: Store, database: Database[Document]
+        self, store: Store, database: Database[Document], ps: PsFolder
     ) -> None:
         put(store, FIRST, paper("a"))
         put(store, SECOND, paper("a", "Another Title"))
         self.refuse(database, refused=True)
         with pytest.raises(StoreError):
-            store.forget_issue(FIRST)
+            remove_issue(ps, store, FIRST)
         assert [issue.digest for issue in store.issues()] == [None, "e3b0"]
 
 
