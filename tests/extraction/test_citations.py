@@ -6,7 +6,7 @@ from wildwood.extraction import reference_lists, references
 from wildwood.extraction.citations import extract_citations, parse_reference
 from wildwood.extraction.data import Line
 from wildwood.extraction.documents import read_text_lines
-from wildwood.extraction.names import cited_names, header_names
+from wildwood.extraction.names import cited_names
 
 from tests.support.paths import PAPERS
 
@@ -488,14 +488,6 @@ def test_a_year_in_the_title_is_taken_only_if_there_is_no_other(reference: str, 
 )
 def test_names_are_separated(text: str, people: tuple[str, ...]) -> None:
     assert cited_names(text) == people
-
-
-def test_names_in_a_header_lose_their_marks() -> None:
-    assert header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
-        "Bernard ’t Hart",
-        "Pankaj K. Gupta",
-        "Ann Lee",
-    )
 
 
 def test_a_text_that_is_longer_than_any_reference_is_ignored() -> None:

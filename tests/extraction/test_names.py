@@ -1,8 +1,8 @@
-"""Names of references and of headers without layout, and addresses."""
+"""Names of references, and addresses."""
 
 import pytest
 
-from wildwood.extraction.names import cited_names, emails_in, header_names, remove_emails
+from wildwood.extraction.names import cited_names, emails_in, remove_emails
 
 
 @pytest.mark.parametrize(
@@ -108,10 +108,6 @@ def test_further_authors_that_are_not_named_are_left_out(others: str) -> None:
 @pytest.mark.parametrize("word", ["and", "und", "et", "y", "e", "UND"])
 def test_names_are_divided_at_the_word_before_the_last(word: str) -> None:
     assert cited_names(f"Keen, M. {word} de la Cruz, J.") == ("Keen, M.", "de la Cruz, J.")
-
-
-def test_names_of_a_header_have_no_marks_and_degrees() -> None:
-    assert header_names("Anna Smith1,*, Ph.D., and Bo Lee†") == ("Anna Smith", "Bo Lee")
 
 
 @pytest.mark.parametrize(

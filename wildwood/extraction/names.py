@@ -18,7 +18,6 @@ _BEFORE_NAME = re.compile(
     re.IGNORECASE,
 )
 _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
-DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _NOT_LAST = entries("never_last")
@@ -88,7 +87,6 @@ _AND = re.compile(
     rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|&)\s*"
 )
 _AND_OTHERS = re.compile(rf",?\s*(?:\b{person.AND_OTHERS}|…|\.\.\.)\s*")
-_MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
 _SUFFIX = re.compile(rf"\s{person.SUFFIX.pattern}$")
 _EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
@@ -161,20 +159,6 @@ def _is_inverted(family: str, given: str) -> bool:
 
 def _drop_particles(name: str) -> list[str]:
     return [word for word in name.split() if not word.islower()]
-
-
-def header_names(text: str) -> tuple[str, ...]:
-    text = _MARKS.sub(", ", text)
-    candidates = (
-        " ".join(part.split()).strip(" .,-–:()[]")
-        for group in _AND.split(text)
-        for part in group.split(",")
-    )
-    return tuple(
-        name
-        for name in candidates
-        if len(name.split()) > 1 and name[0].isalpha() and not DEGREE.fullmatch(name)
-    )
 
 
 _CONJUNCTIONS = frozenset({"y", "e", "i"})  # within a family name, as in `Ortega y Gasset`

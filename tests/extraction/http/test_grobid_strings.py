@@ -117,6 +117,9 @@ def test_a_date_is_as_in_iso_8601(client: httpx2.Client) -> None:
         ("processHeaderNames", "John Doe and Jane Smith", [
             ("forename", "John"), ("surname", "Doe"), ("forename", "Jane"), ("surname", "Smith"),
         ]),
+        ("processHeaderNames", "Bo ’t Hart1,2, Ph.D., and Ann Lee* (Oslo), Oslo University", [
+            ("forename", "Bo"), ("surname", "’t Hart"), ("forename", "Ann"), ("surname", "Lee"),
+        ]),
         ("processCitationNames", "Doe, J. and B. M. Jackson", [
             ("forename", "J."), ("surname", "Doe"),
             ("forename", "B."), ("forename", "M."), ("surname", "Jackson"),

@@ -34,6 +34,7 @@ from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
+from wildwood.extraction.people import find_people
 from wildwood.extraction.places import find_places, header_texts
 from wildwood.extraction.sandbox import Access, confine, end_with, prepare
 from wildwood.extraction.service import simhash
@@ -154,7 +155,9 @@ def parse_references(texts: Sequence[str]) -> Any:
 
 def write_header_names(text: str) -> str:
     """Return the names of authors in a text, such as that below a title, as TEI."""
-    return tei.fragment(map(tei.person_name, map(names.divided, names.header_names(text))))
+    lines = documents.read_text_lines(text.encode())
+    people = (person for line in lines for person in find_people(line)[0])
+    return tei.fragment(tei.person_name(names.divided(person.name)) for person in people)
 
 
 def write_cited_names(text: str) -> str:
