@@ -197,6 +197,10 @@ def test_a_style_shows_authors_and_title(
             "‘Rivers, Lakes and Seas: Why Is It So Dry?’ Nordic Journal of Water 44: 355–90.",
             "Rivers, Lakes and Seas: Why Is It So Dry?",
         ),
+        (
+            "What Determines Trust in River Risks? Underlying Models. Risk Analysis, 16: 473.",
+            "What Determines Trust in River Risks? Underlying Models",
+        ),
         ("Infectious rivers of humans. Oxford water press.", "Infectious rivers of humans"),
         (
             "Rivers of Ocimum [LOS]: a potent cure. Water, 33(3), 331–364.",
@@ -331,13 +335,78 @@ def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: 
         ("Достовалов В.Н. Общее мерзлотоведение. – М.: Изд. МГУ, 1967. – 403 с.", "", "Изд. МГУ"),
         ("Іванов І. І. Цифрова держава : монографія. Київ : Думка, 2019. 320 с.", "", "Думка"),
         ("Smith A. Rivers of towns // Water Trade. 2019. Vol. 14.", "Water Trade", ""),
+        ("Ek, A., 2001: Coole Flüsse und Bäche. Opladen: Leske + Budrich.", "", "Leske + Budrich"),
+        ("Diekmann, A. (1995): Empirische Flussforschung. Reinbek: Rowohlt, S. 386", "", "Rowohlt"),
+        (
+            "Lee, A. (2003): Rivers. In: Ek, P. (Eds.): Les guerres des fleuves, pp. 13‒22.",
+            "Les guerres des fleuves",
+            "",
+        ),
     ],
 )
-def test_a_publisher_is_between_a_place_and_the_year(
+def test_a_publisher_is_behind_a_place_and_before_the_year_pages_or_end(
     reference: str, venue: str, publisher: str
 ) -> None:
     citation = parse_reference(reference)
     assert (citation.venue, citation.publisher) == (venue, publisher)
+
+
+@pytest.mark.parametrize(
+    ("reference", "book"),
+    [
+        (
+            (
+                "Berg, J. (1985), »Anmerkungen zum Wasser der Städte«, in: W. Adler & H. Ek "
+                "(Hg.), Entzauberte Flüsse. Zur Geltung hydrologischer Forschung, Ulm: Ek, S. 49."
+            ),
+            "Entzauberte Flüsse. Zur Geltung hydrologischer Forschung",
+        ),
+        (
+            (
+                "Berg, Alois/Ek, Herbert (1998), »Wasser, Moderne, Flut: Identitäten der Flüsse«; "
+                "in: Ek, Herbert /Adler, Martin (Hg.), Flutgesellschaft, Opladen, S. 193–213."
+            ),
+            "Flutgesellschaft",
+        ),
+        (
+            (
+                "Becker, H. S. (1992): Rivers, floods and imagery. In: Ragin, C. C./Ek, H. S. "
+                "(eds.): What is a river? Exploring the foundations of floods. Cambridge, pp. 205."
+            ),
+            "What is a river? Exploring the foundations of floods",
+        ),
+    ],
+)
+def test_a_book_is_behind_its_editors_and_before_its_place(reference: str, book: str) -> None:
+    assert parse_reference(reference).venue == book
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue", "volume"),
+    [
+        (": Die Flüsse der Städte, Der Fluss Nr. 23 v. 3.6.2002, S. 26", "Der Fluss", "23"),
+        (" (1959), Zur Ordnung der Flüsse (=Wasser und Vorträge, H. 30), Köln.", "", "30"),
+        (
+            (
+                ": Über den Lauf der Flüsse. Quellen und Mündungen, Bd. I: Wandlungen des Wassers "
+                "in den Ländern des Nordens, Frankfurt/M. 1998"
+            ),
+            "",
+            "I",
+        ),
+        (
+            " (1992) “Water Research in the Nordic Towns,” Water Research 1(2): 161.",
+            "Water Research",
+            "1",
+        ),
+        (", and Petrov, V. I. (2009). On the banks of rivers. River Press.", "", ""),
+    ],
+)
+def test_a_volume_has_a_label_that_is_no_part_of_the_journal(
+    rest: str, venue: str, volume: str
+) -> None:
+    citation = parse_reference(f"Adler, Anna{rest}")
+    assert (citation.venue, citation.volume) == (venue, volume)
 
 
 RIVERPLOT = "riverplot: Draw Maps of Rivers and Seas"

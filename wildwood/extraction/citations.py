@@ -15,7 +15,7 @@ from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line, group_by_page
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.names import cited_names
-from wildwood.extraction.references import PLACE, PrintedReference
+from wildwood.extraction.references import PLACE
 
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text
 _MIN_TEXT = 0.2  # least share of the characters that have the size of the text
@@ -81,14 +81,20 @@ _SAME_WORK = re.compile(rf"(?<!\w){pattern('same_works')}(?!\w)")
 _PAGE = re.compile(rf"\b{pattern('page_labels')}\s?\d|\d{{1,2}}\.\s?\d{{1,2}}\.\s?\d{{2,4}}")
 _QUOTED = re.compile(r"[„“\"«»‚‘]\S")
 _IN = pattern("in_words")
-_EDITORS = rf"(?:\s?\(\s?{pattern('editor_labels')}\))?"
+_EDITORS = rf"\s?\(\s?{pattern('editor_labels')}\)"
 _PAGES = rf"{pattern('page_labels')}\s?\d|\d{{1,4}}f*\.?$|\d{{1,2}}\.\s?\d"
-_TITLE = re.compile(
-    rf"{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s(?P<title>.{{6,}}?)(?:"
+_APPEARED = (
     rf"[.,?]?\s{_IN}\s?:\s|,\s{_IN}\s(?=[„“\"A-Z])|"
     rf"[.,?]\s{PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
-    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b(?!\s?[–-])|\.?$)"
-)  # behind the names: a title, and where it appeared
+    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b(?!\s?[–-])"
+)  # where a work appeared
+_TITLE = re.compile(
+    rf"(?:{_EDITORS})?(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s(?P<title>.{{6,}}?)(?:{_APPEARED}|\.?$)"
+)  # behind the names
+_BOOK = re.compile(
+    rf"(?<!\w){_IN}\s?:\s[^()]{{2,200}}?{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s"
+    rf"(?P<title>.{{6,}}?)(?:{_APPEARED}|\s\((?:{_PAGES})|[.,]\s{PLACE}[.,\s]*\(|[.,]\s\d+\.\s)"
+)
 _QUOTED_TITLE = re.compile(
     r"[,:.]+\s[„“\"«»‚‘](?P<title>[^„“”\"«»]{6,}?)(?:[,.?!][”“\"»«’]|[”“\"»«’],)"
 )
@@ -143,6 +149,8 @@ _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
 _IN_NOTES = 0.7  # the share of titles in notes that are right
 _SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?{YEAR})")
 """A dash or what remains of a drawn line, in the place of the names before."""
+_VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
+_VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -152,18 +160,21 @@ def extract_citations(lines: Sequence[Line]) -> list[Citation]:
 
 
 def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
-    lists = []
-    for number, (entries, text) in enumerate(_lists(lines), 1):
+    words, lists = words_of(lines), reference_lists.find_all_lists(lines)
+    texts = reference_lists.texts_between(lines, [printed.section for printed in lists])
+    cited = []
+    for number, (printed, text) in enumerate(zip(lists, texts, strict=True), 1):
+        entries = references.split_entries(printed.lines, printed.starts, words)
         parsable = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
         parsed = _parse_list([entry.text for entry in parsable])
         citations = [replace(citation, reference_list=number) for citation in parsed]
-        lists.append(CitedList(citations, [entry.label for entry in parsable], text))
-    works = () if any(cited.citations for cited in lists) else cited_works(lines)
-    if not works:
-        return lists
-    *_, last = lists
-    by_title = {letters(work.title): work for work in map(_parse_work, works)}
-    return [CitedList(list(by_title.values()), [""] * len(by_title), last.text)]
+        labels = [entry.label for entry in parsable]
+        cited.append(CitedList(citations, labels, join_lines(text, words)))
+    works = () if any(listed.citations for listed in cited) else cited_works(lines)
+    if works:
+        by_title = {letters(work.title): work for work in map(_parse_work, works)}
+        return [CitedList(list(by_title.values()), [""] * len(by_title), cited[-1].text)]
+    return cited
 
 
 def _parse_work(text: str) -> Citation:
@@ -190,34 +201,30 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
         yield citation
 
 
-def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
-    words = words_of(lines)
-    lists = reference_lists.find_all_lists(lines)
-    texts = reference_lists.texts_between(
-        lines, [reference_list.section for reference_list in lists]
-    )
-    for reference_list, text in zip(lists, texts, strict=True):
-        entries = references.split_entries(reference_list.lines, reference_list.starts, words)
-        yield list(entries), join_lines(text, words)
-
-
 def parse_reference(text: str) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(labelled)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
-    venue = (_printed(references.SOURCE, text) or _first(fields, "venue", text)).strip(_PUNCTUATION)
+    venue = _first(fields, "venue", text)
+    container = _printed(references.SOURCE, text) or _printed(_BOOK, text)
+    if container and not (venue and container.startswith(venue)):
+        venue = container
+    venue = _VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION)
+    volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
+    if not (volume or issue):
+        volume = _printed(_VOLUME, text)
     publisher = _first(fields, "publisher", text)
-    if not publisher and (publisher := _printed(references.PUBLISHER, text)):
+    if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
     citation = Citation(
         raw=text,
         authors=(authors,) if references.is_organisation(authors) else cited_names(authors),
         title=title,
         year=_year(fields, text, title),
-        venue="" if venue in title else venue,
-        volume=_first(fields, "volume", text).strip(_PUNCTUATION),
-        issue=_first(fields, "issue", text).strip(_PUNCTUATION),
+        venue=venue if container or venue in text.replace(title, "") else "",
+        volume=volume.strip(_PUNCTUATION),
+        issue=issue.strip(_PUNCTUATION),
         pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
         publisher=publisher.strip(_PUNCTUATION),
         doi=next(iter(dois_in(text)), ""),
@@ -260,6 +267,13 @@ def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]
 def _first(fields: Sequence[Field], label: str, text: str) -> str:
     of_label = (field.tokens for field in fields if field.label == label)
     return next((text[tokens[0].start : tokens[-1].end] for tokens in of_label), "")
+
+
+def _printed_publisher(text: str, *parts: str) -> str:
+    """Return the publisher behind a place, unless one of the parts has it and more."""
+    match = references.PUBLISHER.search(text)
+    is_apart = match and all(match[1] not in part or part in match[0] for part in parts)
+    return match[1] if match and is_apart else ""
 
 
 def _printed(pattern: re.Pattern[str], text: str) -> str:

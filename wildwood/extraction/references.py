@@ -219,7 +219,7 @@ _MAX_GAP = 3  # tokens that can be between two parts of a title
 _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
 )
-_STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
+_STOP = re.compile(r"\.\s+(?=[^\W_a-z])")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
 _QUOTE = re.compile(r"[“\"«„]")
@@ -253,8 +253,8 @@ _BEFORE_PLACE = re.compile(
     rf"(?P<title>[^:;]{{6,}}?)(?:{_IMPRINT}|{_IN_BOOK})"
 )  # a title between the year and a place or book
 PUBLISHER = re.compile(
-    r"(?:[.–—-]|(?<=[?!])|^)\s?(?!I[nm]\s)[^\W\d_a-z][^\s:;,/]*(?:[\s;]+[^\s:;,/]+){0,2}\s?:\s"
-    rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}),\s{YEAR}"
+    r"(?:[,.–—-]|(?<=[?!])|^)\s?(?!I[nm]\s)[^\W\d_a-z][^\s:;,]*(?:[\s;]+[^\s:;,]+){0,2}(?<!\))\s?:\s"
+    rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}?)(?:,\s(?:{YEAR}|{pattern('page_labels')}\s?\d)|\.?$)"
 )  # behind a place
 SOURCE = re.compile(
     rf"(?<!:)//\s?([^\W\d][^\d№]*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
@@ -334,9 +334,7 @@ def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
         return end
     starts = (field.tokens[0].start for field in fields if field.label in ("volume", "pages"))
     volume = next((start for start in starts if start >= end), 0)
-    stops = _SENTENCE_END.finditer(text, end, volume)
-    titles = ((stop, text[start : stop.start()]) for stop in stops)
-    stop = next((stop for stop, title in titles if title.count("(") == title.count(")")), None)
+    stop = _SENTENCE_END.search(text, end, volume)
     if stop is None or _BOOK.match(text, end, stop.start()):
         return end
     return stop.start() if any(map(str.isalpha, text[stop.end() : volume])) else end
