@@ -732,3 +732,19 @@ def test_a_title_ends_before_what_it_appeared_in(rest: str) -> None:
 )
 def test_a_title_ends_before_its_town(reference: str, title: str) -> None:
     assert parse_reference(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue"),
+    [
+        ("[J]. Journal of Rivers, 2002, 16: 321-357.", "Journal of Rivers"),
+        (
+            "[C]//Proceedings of the 26th conference on towns. 2017: 173-182.",
+            "Proceedings of the 26th conference on towns",
+        ),
+        ("[M/OL]. Cham: River Press, 2016.", ""),
+    ],
+)
+def test_a_title_ends_before_its_type_in_the_style_of_gb_t_7714(rest: str, venue: str) -> None:
+    citation = parse_reference(f"Cai T, Li M, Wu P, et al. BANK: A Model of Floods{rest}")
+    assert (citation.title, citation.venue) == ("BANK: A Model of Floods", venue)

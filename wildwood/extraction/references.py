@@ -229,9 +229,10 @@ _AFTER = re.compile(
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
     rf"[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
     r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
-    r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
+    r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*|"
+    r"(?-i:\[(?:[ACDGJMNPRSZ]|CM|CP|DB|DS|EB)(?:/[A-Z]{2})?\].*))$",
     re.IGNORECASE,
-)  # version, edition, kind of report, what it appeared in, series, or who is responsible
+)  # version, edition, kind of report, what it appeared in, series, who is responsible, or type
 _BIG_WORD = r"[^\W\d_a-z][^\s,:\d]*"
 PLACE = rf"{_BIG_WORD}(?:[\s/–-]+(?:{_BIG_WORD}|[a-zß-ÿ.]{{1,4}}M?\.?|\(\s?Ost\s?\))){{0,4}}"
 _PUBLISHED = re.compile(
@@ -257,8 +258,8 @@ PUBLISHER = re.compile(
     rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}?)(?:,\s(?:{YEAR}|{pattern('page_labels')}\s?\d)|\.?$)"
 )  # behind a place
 SOURCE = re.compile(
-    rf"(?<!:)//\s?([^\W\d][^\d№]*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
-    rf"(?:[\s.,;:–—-]*(?=[\d№]|$)|{PUBLISHER.pattern})"
+    rf"(?<!:)//\s?([^\W\d](?:[^\d№]|\d+(?:st|nd|rd|th)\b)*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
+    rf"(?:[\s.,;:–—-]*(?=№|\d++(?!st|nd|rd|th)|$)|{PUBLISHER.pattern})"
 )  # what a work appeared in, between two slashes and the first number or a place
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
