@@ -400,6 +400,7 @@ class TestAnInterruptedRun:
         installation.issue(SECOND, MONEY)
         with interrupted_at(owner, name):
             assert installation.run(SECOND).exit_code == 1
+        assert installation.database["issues"].distinct("digest", {"_id": SECOND}) == []
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
         assert status(installation)["waiting"] == SECOND
         assert installation.run("latest").exit_code == 0

@@ -24,6 +24,7 @@ from pymongo.database import Database
 
 from wildwood.biblio.entry import Record
 from wildwood.nep.private_server import private_server
+from wildwood.nep.rif import sha256
 
 from tests.support.databases import collections_of
 from tests.support.faults import Command, Launcher, Result
@@ -108,7 +109,10 @@ def launcher(fork_server: ForkServer) -> Iterator[Launcher]:
 
 
 def assert_nothing_is_lost(found: State, before: State, after: State) -> None:
-    """Check that each ps rif and document is the whole old or new one, and no issue is gone."""
+    """Check that each ps rif and document is the whole old or new one, and no issue is gone.
+
+    The ps rif of a complete issue is the one that its record names.
+    """
     assert found.visible() <= before.visible() | after.visible()
     lasting = {name for name in before.files if name in after.files}
     assert lasting <= set(found.files)
@@ -120,6 +124,10 @@ def assert_nothing_is_lost(found: State, before: State, after: State) -> None:
         for key, document in now.items():
             complete = "digest" in document or name != "issues"
             assert not complete or document in (old.get(key), new.get(key))
+    for issue in found.of("issues").values():
+        if "digest" in issue:
+            written = issue["ps"]["file"]
+            assert sha256(found.files[written["name"]]) == written["digest"]
 
 
 @dataclass(frozen=True)
