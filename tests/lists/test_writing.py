@@ -177,7 +177,7 @@ def test_databases_and_numbers_of_ris_are_added_to_bibtex() -> None:
     assert gains is not None
     for read in (own, replace(own, original=None)):  # added to, and written as a whole
         written = list_as(Format.BIBTEX, read, own.entries, {}, {"a": gains}).decode()
-        assert "ids = {WOS:1}" in written
+        assert "accession = {WOS:1}" in written
         assert "source = {Scopus; Embase}" in written
 
 

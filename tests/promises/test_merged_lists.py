@@ -204,7 +204,9 @@ def test_have_the_origins_of_all_that_a_record_replaces(tmp_path: Path) -> None:
     assert [origin for origin in ORIGINS if origin not in text] == []
     (entry,) = read_list(merged["ris"]).entries
     assert entry.id == "k1"
-    assert "ids = {k2}" in merged["bib"].read_text(encoding="utf-8")
+    bibtex = merged["bib"].read_text(encoding="utf-8")
+    assert "ids = {k2}" in bibtex
+    assert "accession = {1001; 1002}" in bibtex
 
 
 def of_endnote(number: int) -> str:
@@ -295,7 +297,7 @@ def test_the_accession_number_of_a_record_stays_in_noteexpress(tmp_path: Path) -
     exported, merged = tmp_path / "a.txt", tmp_path / "b.txt"
     exported.write_text(f"{record.format('')}\n{record.format(number)}", encoding="utf-8")
     run(exported, "--keep", "first", "--list", merged)
-    note = "{Notes}: 201503001: cnki 201503001\n"
+    note = "{Notes}: 201503001: cnki 201503001\n{Database Provider}: CNKI\n"
     assert merged.read_text(encoding="utf-8").strip() == record.format(note).strip()
 
 

@@ -18,7 +18,7 @@ _SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";", "s
 _SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _SERIES |= dict.fromkeys(("phdthesis", "mastersthesis"), "school")
-_KEYS = KEYS | {"AN", "UT"}
+_FIELDS = dict.fromkeys(KEYS, "ids") | dict.fromkeys(("AN", "UT"), "accession")
 _NO_LETTERS = re.compile(r"[^a-z]")
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {
@@ -165,8 +165,11 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         if links:
             yield name, "{" + field_texts.remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
     others = (*entry.extra, *entry.spare)
-    extra = [("ids" if name in _KEYS else name, value) for name, value in others]
-    extra = [field for field in extra if field != ("ids", entry.id)]
+    extra = [
+        (_FIELDS.get(name, name), value)
+        for name, value in others
+        if name not in _FIELDS or value != entry.id
+    ]
     for name in dict.fromkeys(name for name, _ in extra if name.islower()):
         own = dict.fromkeys(value for field, value in extra if field == name)
         yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"
