@@ -248,7 +248,7 @@ def _find_same(read: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> 
     Where some were added or removed, or stand in other places, none is certain.
     """
     pairs, before = [*zip(read, rows, strict=False)], {*read}
-    if len(read) != len(rows) or any(row != of and row in before for of, row in pairs):
+    if len(read) != len(rows) or any(row != own and row in before for own, row in pairs):
         return set()
     kept = [sum(text == new != "" for text, new in zip(*pair, strict=False)) for pair in pairs]
     return {n for n, row in enumerate(rows) if 2 * kept[n] >= sum(map(bool, row))}

@@ -90,7 +90,7 @@ def extract_full_text(lines: Sequence[data.Line], pages: Pages) -> data.FullText
     lists = citations.cited_lists(lines)
     bibliography = Bibliography(lists)
     captions = tuple(floats.extract_captions(lines))
-    figures = [of for of in captions if of.type == "figure"]
+    of_figures = [caption for caption in captions if caption.type == "figure"]
     text_lines = floats.drop_captions(lines_of(lines), captions)
     text = sections.text_style(text_lines)
     parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
@@ -99,7 +99,7 @@ def extract_full_text(lines: Sequence[data.Line], pages: Pages) -> data.FullText
         citations=tuple(add_excerpts(lists)),
         captions=captions,
         tables=tuple(figures_and_tables.captioned_tables(lines, pages)),
-        figures=tuple(data.Figure(of.label, of.text, of.page) for of in figures),
+        figures=tuple(data.Figure(each.label, each.text, each.page) for each in of_figures),
         acknowledgements=floats.extract_acknowledgements(lines),
     )
 

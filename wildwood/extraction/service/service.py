@@ -310,7 +310,7 @@ class Service:
         text: FullText = typed(FullText, data)  # a process that was taken over can return anything
         if corrections := self.store.corrections(resource):
             kinds = (Kind.CITATIONS, Kind.CAPTIONS, Kind.TABLES, Kind.FIGURES)
-            corrected = {of.value: correct(of, data[of.value], corrections) for of in kinds}
+            corrected = {kind.value: correct(kind, data[kind.value], corrections) for kind in kinds}
             text = typed(FullText, {**data, **corrected})
         return text
 
