@@ -118,7 +118,7 @@ def _checked(kind: Kind, correction: Correction) -> Correction:
 
 
 def _reference(kind: Kind, data: Mapping[str, Any]) -> str:
-    """Return by what an item is found again; a table or figure also by its page and label."""
+    """Return the text that finds an item again; that of a table or figure has page and label."""
     read = as_read(data)
     if kind in (Kind.HEADER, Kind.CITATIONS):
         return str(read.get("raw", ""))
@@ -243,7 +243,7 @@ def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
 
 
 def _find_same(read: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> set[int]:
-    """Return which rows, or columns, are those read in their places: half of their texts are.
+    """Return the rows, or columns, that are still those read there: half of their texts are.
 
     Where some were added or removed, or stand in other places, none is certain.
     """

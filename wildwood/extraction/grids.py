@@ -289,7 +289,7 @@ class _Placed(NamedTuple):
 
 
 def _overlaps(cell: Sequence[_Placed], text: _Placed) -> bool:
-    """Return whether a text is of the cell of others: in a column of one, not beside it."""
+    """Return whether a text belongs to the cell of others: in the column of one, not beside it."""
     return text.top == cell[0].top and any(
         text.first == other.first
         or (text.first <= other.last and not _is_on_row([other.chunk], text.chunk))

@@ -187,7 +187,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
 
 
 def _drop_unlikely(header: Header, confidence: Mapping[str, float], *, has_heading: bool) -> Header:
-    """Leave empty what is hardly ever right; an abstract below its heading is so in part."""
+    """Empty fields that are hardly ever right; an abstract below its heading is right in part."""
     names = {name for name, share in confidence.items() if share < _LEAST}
     unlikely = names - {"abstract"} if has_heading else names
     empty: dict[str, Any] = {name: type(getattr(header, name))() for name in unlikely}

@@ -98,7 +98,7 @@ def remove_mark(line: Line) -> Line:
 
 
 def usual_size(page: Sequence[Line]) -> float:
-    """Return the font size of most text; on covers, where much is large, of the smaller text."""
+    """Return the font size of most text; on covers, where much is large, that of small text."""
     sizes = sorted(line.size for line in page if line.size)
     is_cover = bool(sizes) and front_page.is_cover(page)
     return sizes[len(sizes) // 4] if is_cover else front_page.usual_size(page)

@@ -352,7 +352,7 @@ def _undecided(
 
 
 def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, str]:
-    """Return a note on what it repeats, or is a version of, by the handle of a paper."""
+    """Return, by handle, a note on what a paper repeats or is a version of."""
     similar: dict[str, list[tuple[str, bool, str]]] = {}
     chosen: set[str] = set()
     for pair in pairs:

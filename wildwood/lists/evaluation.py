@@ -143,7 +143,7 @@ class Estimate:
 
     @classmethod
     def of(cls, matches: Array, counted: Array, total: int) -> Self:
-        """Estimate a share from what each work has of it, of as many works as have its variance.
+        """Estimate a share from that of each work, as if of as many works as have its variance.
 
         Its variance is that of a ratio of sums. What two works have counts in both, but once in
         the total.

@@ -101,7 +101,7 @@ def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[V
 def identified_entry_of(
     fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
 ) -> Entry:
-    """Make an entry of lists of values, with the DOIs and the ISSN that are in theirs."""
+    """Make an entry of lists of values, with the DOIs and the ISSN that are in them."""
     doi, issn = (list(map(field_texts.clean, fields.get(name, ()))) for name in ("doi", "issn"))
     values = {**fields, "doi": list(dois_in(*doi)), "issn": issn_in(*issn)}
     entry = entry_of({name: value for name, value in values.items() if value}, place, span)

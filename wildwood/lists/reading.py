@@ -116,7 +116,7 @@ def read_list(
 
 
 def _text(content: Content, kind: Format) -> str | bytes:
-    """Return that in which entries have their places; empty for a spreadsheet, which has none."""
+    """Return the text in which entries have places; empty for a spreadsheet, which has none."""
     if kind.traits.syntax in {Syntax.TEXT, Syntax.JSON}:
         return content.text
     return b"" if kind is Format.SPREADSHEET else content.data

@@ -200,7 +200,7 @@ def _simplify(text: str) -> str:
 
 @cache
 def chinese_converters() -> tuple[Callable[[str], str], Callable[[str], str]]:
-    """Return what simplifies a text, and what writes it in pinyin, as far as they are there."""
+    """Return converters to simplified Chinese and to pinyin; both do nothing without the extra."""
     try:
         from opencc import OpenCC  # noqa: PLC0415 - only for Chinese
         from pypinyin import lazy_pinyin  # noqa: PLC0415

@@ -107,7 +107,7 @@ class Store:
 
     @translated
     def reconcile(self, ps: PsFolder) -> None:
-        """Restore lost pairs; mark issues as incomplete that another program has changed else."""
+        """Restore lost pairs; mark issues that another program has changed as incomplete."""
         issues = self.issues()
         if not self.contents.has_changed(issues):
             return

@@ -42,7 +42,7 @@ class KeptVerdicts:
             self._pages[_digest(page)] = [[*_fields(row)] for row in rows]
 
     def write(self) -> None:
-        """Write the rows of the pages that this run had, if they are others than before."""
+        """Write the rows of the pages that this run had, if they differ from those before."""
         if self._pages != self._before:
             content = {"judge": self._judge, "pages": self._pages}
             write_atomically(self._path, json.dumps(content, ensure_ascii=False).encode())

@@ -96,7 +96,7 @@ def written_words(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """Return the folded words of a text, without markup and single letters but for ideographs."""
+    """Return the folded words of a text, without markup and single letters except ideographs."""
     return [word.lower() for word in written_words(plain_text(text))]
 
 
