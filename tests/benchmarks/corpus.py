@@ -6,7 +6,7 @@ Titles follow a word model of the real titles in tests/data/nber.jsonl.gz: each 
 two words before it if these are common, else on the one before it, else on its own frequency. Names
 are drawn from the real given and family names, and some family names are new. One paper in twenty
 repeats an earlier one with a changed word, an added subtitle, an omitted author, or initials in
-place of given names. Issues have 488 papers and are a week apart.
+place of given names. Issues have 488 papers and are a week apart, or less if there are many.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from tests.support.paths import DATA
 
 SOURCE = DATA / "nber.jsonl.gz"
 ISSUE = 488
-FIRST_MONDAY = datetime.date(1950, 1, 2)
+FIRST_MONDAY, LAST_DAY = datetime.date(1950, 1, 2), datetime.date(2026, 1, 1)
 
 _COMMON = 30
 """Occurrences that make a context worth following."""
@@ -183,17 +183,18 @@ def real_papers() -> Iterator[Paper]:
 
 
 def write(papers: int, folder: Path, seed: int) -> None:
-    """Write that number of papers as weekly rifs."""
+    """Write that number of papers as rifs, a week apart or, of very many, less."""
     folder.mkdir(parents=True)
     endless = enumerate(make(learn(real_papers()), random.Random(seed)))
     made = (
         Record(f"RePEc:syn:series{number % 5}:{number:08d}", tuple(names), (" ".join(words),))
         for number, (names, words) in islice(endless, papers)
     )
-    day = FIRST_MONDAY
+    day, issues = FIRST_MONDAY, -(-papers // ISSUE)
+    days = min((LAST_DAY - FIRST_MONDAY).days // max(issues, 1), 7)
     while issue := list(islice(made, ISSUE)):
         (folder / f"{day}.amf.xml").write_bytes(rif(*issue))
-        day += datetime.timedelta(weeks=1)
+        day += datetime.timedelta(days)
 
 
 if __name__ == "__main__":
