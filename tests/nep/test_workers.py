@@ -58,13 +58,39 @@ def test_ctrl_c_does_not_reach_a_worker_even_while_it_starts() -> None:
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
 
 
+KILLED = (
+    "A worker process was killed, perhaps because memory ran out; nothing was changed. Run the"
+    " command again, with fewer --workers."
+)
+NOT_STARTED = (
+    "Cannot start worker processes: Resource temporarily unavailable; run wildwood_all --workers 1."
+)
+
+
 def test_a_worker_that_is_killed_is_one_error() -> None:
     with workers(2) as ordered_map, pytest.raises(WorkerError) as caught:
         list(ordered_map(die, range(30)))
-    assert str(caught.value) == (
-        "A worker process was killed, perhaps because memory ran out; nothing was changed."
-        " Run the command again, with fewer --workers."
-    )
+    assert str(caught.value) == KILLED
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (OSError("handle is closed"), KILLED),  # as a pool that is about to notice it raises
+        (OSError(errno.EAGAIN, os.strerror(errno.EAGAIN)), NOT_STARTED),
+    ],
+    ids=["killed", "limit"],
+)
+def test_a_pool_that_takes_no_task_says_why(
+    monkeypatch: pytest.MonkeyPatch, error: OSError, message: str
+) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("wildwood.nep.workers.ProcessPoolExecutor.submit", refuse)
+    with workers(2) as ordered_map, pytest.raises(WorkerError) as caught:
+        list(ordered_map(own_process, range(3)))
+    assert str(caught.value) == message
 
 
 def test_workers_that_cannot_be_started_are_reported_with_what_they_need(

@@ -127,8 +127,15 @@ def _submit(
     pool: ProcessPoolExecutor, function: Callable[[Item], Result], item: Item
 ) -> "Future[Result]":
     """Submit a task; the pool can start a process for it."""
-    with out_of_reach():
-        return pool.submit(function, item)
+    try:
+        with out_of_reach():
+            return pool.submit(function, item)
+    except OSError as error:
+        if error.errno is None:  # from the pipe that a pool closes when one of its workers has died
+            raise BrokenProcessPool("A worker has died.") from error
+        raise WorkerError(
+            f"Cannot start worker processes: {error.strerror}; run wildwood_all --workers 1."
+        ) from error
 
 
 def _set_up_worker() -> None:
