@@ -57,7 +57,7 @@ class Columns:
         return 1 + max(certain, default=-1)
 
     def fields(self, cells: Sequence[str]) -> dict[str, Any]:
-        cells = ["" if cell == "NA" else cell for cell in cells]  # as R writes that there is none
+        cells = ["" if cell == "NA" else cell for cell in cells]  # R writes NA for a missing value
         values: dict[str, Any] = {
             name: cells[place] for name, place in self.places.items() if place < len(cells)
         }
