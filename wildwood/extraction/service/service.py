@@ -243,10 +243,11 @@ class Service:
         """
         resource = self._read_again_if_outdated(token)
         given = parse_corrections(resource.reading.document, content)
-        results = self.extract(resource, {*map(kind_of, given)})
-        data = {kind: result.data for kind, result in results.items()}
-        named = name_as_stored(data, given, self.store.corrections(resource))
-        kept = self.store.correct(resource, named, replaces=replaces)
+        if stored := self.store.corrections(resource):
+            results = self.extract(resource, {*map(kind_of, given)})
+            data = {kind: result.data for kind, result in results.items()}
+            given = name_as_stored(data, given, stored)
+        kept = self.store.correct(resource, given, replaces=replaces)
         return {"stored": len(given) - len(kept), "kept": [*map(str, kept)]}
 
     def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
