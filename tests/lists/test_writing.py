@@ -181,6 +181,17 @@ def test_databases_and_numbers_of_ris_are_added_to_bibtex() -> None:
         assert "source = {Scopus; Embase}" in written
 
 
+def test_accession_numbers_come_back_from_bibtex() -> None:
+    bibtex = "@article{a, title = {Sand}, author = {Keen, M.}, accession = {WOS:1}}"
+    own = read_list(io.BytesIO(bibtex.encode()))
+    assert "AN  - WOS:1" in as_list(own.entries[0], Format.RIS)
+    assert "accession = {WOS:1}" in as_list(own.entries[0], Format.BIBTEX)
+    gains = gains_of(own.entries[0], [again(f"{bibtex[:-3]}2}}}}")])
+    assert gains is not None
+    written = list_as(Format.BIBTEX, own, own.entries, {}, {"a": gains}).decode()
+    assert "accession = {WOS:1; WOS:2}" in written
+
+
 @pytest.mark.parametrize(
     "text",
     [

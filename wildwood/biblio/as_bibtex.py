@@ -14,7 +14,8 @@ from wildwood.biblio.words import entries as lexicon
 
 _TYPES = types_of("bibtex")  # all others are misc
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";", "source": "; "}
+_SEPARATORS = {"keywords": ", ", "groups": ", ", "file": ";"}
+_SEPARATORS |= dict.fromkeys(("accession", "annote", "source"), "; ")
 _SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _SERIES |= dict.fromkeys(("phdthesis", "mastersthesis"), "school")

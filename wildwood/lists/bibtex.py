@@ -181,7 +181,7 @@ _WITHOUT_KEY = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )  # the start of an entry without a key, as EndNote writes it
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = dict.fromkeys(("keywords", "ids", "groups"), _LIST)
+_SEPARATORS = dict.fromkeys(("accession", "keywords", "ids", "groups"), _LIST)
 _SEPARATORS["file"] = re.compile(r"(?<!\\);")
 _READ = frozenset((*words_of("bibtex_read"), *_SERIES))
 _INHERITED = words_of("bibtex_inherited")
@@ -352,13 +352,17 @@ def _spare(fields: Fields, series: str) -> Iterator[tuple[str, str]]:
 
 
 def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
-    """Yield the fields that only BibTeX has; its key is one by which it is cited."""
+    """Yield the fields that only BibTeX has, and numbers of databases as AN, as RIS names them.
+
+    Its key is one by which it is cited.
+    """
     if key:
         yield "ids", key
     for name, value in fields.items():
         if name not in _READ and value.strip() and value.count("{") == value.count("}"):
             parts = _SEPARATORS[name].split(value) if name in _SEPARATORS else [value]
-            yield from ((name, part.strip()) for part in parts if part.strip())
+            written = "AN" if name == "accession" else name
+            yield from ((written, part.strip()) for part in parts if part.strip())
 
 
 def _text(fields: Fields, *names: str) -> str:
