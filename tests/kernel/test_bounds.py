@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.biblio.entry import Record
-from wildwood.kernel.feature_columns import (
+from wildwood.kernel.bounds import (
     SLACK,
     CountArrays,
     PrunedByTitles,

@@ -16,48 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.kernel.feature_columns import (
-    SLACK,
-    Column,
-    CountArrays,
-    FeatureColumns,
-    FeatureTable,
-    Hashes,
-    Ints,
-    PackedTexts,
-    columns_of,
-    counters,
-    owners,
-    packed_wording,
-    strength_at_most,
-    unpacked_wording,
-)
+from wildwood.kernel import feature_columns, postings, strength
+from wildwood.kernel.bounds import CountArrays, which_pass
+from wildwood.kernel.feature_columns import Column, FeatureColumns, Hashes, Ints, counters, owners
 from wildwood.kernel.model import Features, Limits, Totals
-from wildwood.kernel.postings import (
-    Hits,
-    Pairs,
-    Scope,
-    SharedFeatures,
-    SortedKeys,
-    TitleKeys,
-    are_wide,
-    cuts_of,
-    joined,
-    pair_counts,
-    pair_keys,
-    posted,
-    postings_of,
-    title_keys,
-)
-from wildwood.kernel.strength import (
-    NAMELESS,
-    SIMILAR,
-    Asked,
-    Formula,
-    Target,
-    add_wording,
-    share_enough,
-)
+from wildwood.kernel.postings import Hits, Pairs, Scope, SharedFeatures, SortedKeys, TitleKeys
+from wildwood.kernel.strength import NAMELESS, SIMILAR, Asked, Formula, Target, add_wording
 from wildwood.kernel.tolerant import Wording, wording_of
 
 _WIDE_LOOKED_UP = 20_000
@@ -79,7 +43,7 @@ class WidePapers:
         for first, piece in columns.pieces(_WIDE_LOOKED_UP):
             rows = self._authors.rows(piece.authors)
             rows += self._titles.rows(piece.titles)
-            cuts = cuts_of(rows, _ROWS)
+            cuts = postings.cuts_of(rows, _ROWS)
             for start, part in zip(cuts, piece.parts(cuts), strict=False):
                 yield self._hits(part, first + start)
 
@@ -145,10 +109,10 @@ class PairIndex:
     ) -> None:
         """Index keys that `least` papers have; with 2, only these papers can be queried."""
         self._columns = columns
-        keys, times, self._owners = postings_of(columns, least, most_bytes)
+        keys, times, self._owners = postings.postings_of(columns, least, most_bytes)
         self._keys = SortedKeys(keys)
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
-        wide = np.flatnonzero(are_wide(self._columns))
+        wide = np.flatnonzero(postings.are_wide(self._columns))
         self._wide = WidePapers(self._columns.selected(wide), wide)
 
     def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
@@ -156,7 +120,7 @@ class PairIndex:
         for first, part in query.pieces(_LOOKED_UP):
             keys = self._look_up(part)
             rows = np.bincount(keys.positions, keys.times, part.papers)
-            cuts = cuts_of(rows.astype(np.int64), _ROWS)
+            cuts = postings.cuts_of(rows.astype(np.int64), _ROWS)
             of_keys = np.searchsorted(keys.positions, cuts)
             bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)
             for start, key, end, columns in bounds:
@@ -165,10 +129,11 @@ class PairIndex:
                 yield Piece(first + start, columns, piece_keys)
 
     def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
-        return joined([self._key_hits(piece.keys, among), *self._wide_hits(piece.columns, among)])
+        key_hits = self._key_hits(piece.keys, among)
+        return postings.joined([key_hits, *self._wide_hits(piece.columns, among)])
 
     def _wide_hits(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
-        are_new_wide = are_wide(query)
+        are_new_wide = postings.are_wide(query)
         wide = np.flatnonzero(are_new_wide)
         wide_hits = chain(
             (
@@ -181,7 +146,7 @@ class PairIndex:
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
 
     def _look_up(self, query: FeatureColumns) -> _FoundKeys:
-        keys, positions, authors = pair_keys(query)
+        keys, positions, authors = postings.pair_keys(query)
         places = self._keys.places(keys)
         indexed = np.flatnonzero(places < len(self._keys))
         places = places[indexed]
@@ -223,7 +188,7 @@ class PersonIndex:
     def __init__(self, people: Column, least: int) -> None:
         """Index people that `least` papers have; with 2, only these papers can be queried."""
         papers = owners(people.totals).astype(np.int32)
-        self._keys, times, self._papers = posted(people.hashes, papers, least)
+        self._keys, times, self._papers = postings.posted(people.hashes, papers, least)
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
 
     def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
@@ -268,7 +233,7 @@ class TitleIndex:
         shared = self._shared.counts(query, pairs)
         pairs = pairs.selected(
             (shared >= np.clip(np.minimum(ours, theirs), least, enough))
-            & share_enough(shared, ours, theirs, per_shared)
+            & strength.share_enough(shared, ours, theirs, per_shared)
         )
         return pairs._replace(numbers=self._numbers[pairs.numbers])
 
@@ -290,7 +255,7 @@ class TitleIndex:
     def _title_keys(self, titles: Column) -> TitleKeys:
         """Return the indexed features that enough others of their paper follow to be first."""
         counts = self._counts.counts(titles.hashes)
-        features = title_keys(titles, counts, self._asked.enough)
+        features = postings.title_keys(titles, counts, self._asked.enough)
         return features.selected(
             (counts >= self._least) & (features.remaining >= self._asked.least)
         )
@@ -349,7 +314,7 @@ class CandidateIndex:
             query.titles.totals[key_hits.positions],
             self._columns.titles.totals[key_hits.numbers],
         )
-        key_hits = key_hits.selected(share_enough(key_hits.titles, *totals))
+        key_hits = key_hits.selected(strength.share_enough(key_hits.titles, *totals))
         key_pairs, hits = self._numbered(key_hits.pairs), [key_hits]
         for first, part in query.pieces(_PAPERS_AT_ONCE):
             joined_pairs = np.concatenate(
@@ -359,7 +324,7 @@ class CandidateIndex:
             pairs = Pairs(*np.divmod(new, self._columns.papers))
             titles = self._shared_titles.counts(query.titles, pairs)
             hits.append(Hits(*pairs, np.zeros_like(titles), titles))
-        return joined(hits)
+        return postings.joined(hits)
 
     def _wider(self, query: FeatureColumns, among: Scope | None) -> Iterator[Pairs]:
         """Yield pairs of papers that are candidates without a common feature pair."""
@@ -410,14 +375,14 @@ class CandidateIndex:
         new, old = _counts(query, hits.positions), _counts(self._columns, hits.numbers)
         if formula.compares_words:
             most = CountArrays(hits.authors, hits.titles, np.minimum(new.words, old.words))
-            above = strength_at_most(most, new, old, formula) > limit - SLACK
+            above = which_pass(most, new, old, limit, formula)
             hits, limit = hits.selected(above), limit[above]
             new, old = (CountArrays(*(array[above] for array in side)) for side in (new, old))
             words = self._shared_words.counts(query.words, hits.pairs)
         else:
             words = np.zeros_like(hits.titles)
         shared = CountArrays(hits.authors, hits.titles, words)
-        above = strength_at_most(shared, new, old, formula) > limit - SLACK
+        above = which_pass(shared, new, old, limit, formula)
         rows = np.stack([column[above] for column in (*hits, *old[:2])], axis=1)
         for position, number, authors, titles, known_authors, known_titles in rows.tolist():
             totals = Totals(known_authors, known_titles)
@@ -434,7 +399,7 @@ def _counts(columns: FeatureColumns, papers: Ints) -> CountArrays[npt.NDArray[An
 
 
 def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
-    bytes_of_pairs = _PAIR_BYTES * int(pair_counts(columns).sum())
+    bytes_of_pairs = _PAIR_BYTES * int(postings.pair_counts(columns).sum())
     if not formula.compares_words:
         return bytes_of_pairs
     titles = 2 if len(_nameless(columns)) else 1
@@ -446,13 +411,14 @@ class NumberedPapers:
     def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool = True) -> None:
         """Processes that share papers need `stable_hash`."""
         self._with_words = with_words
-        self._table, self.words = FeatureTable(hash_of, with_words=with_words), PackedTexts()
+        self._table = feature_columns.FeatureTable(hash_of, with_words=with_words)
+        self.words = feature_columns.PackedTexts()
 
     def add(self, features: Features) -> None:
         wording = wording_of(features) if self._with_words else None
         self._table.add(features, wording)
         if wording:
-            self.words.append(packed_wording(wording))
+            self.words.append(feature_columns.packed_wording(wording))
 
     def columns(self) -> FeatureColumns:
         """Return all columns; no paper can be added while they are in use."""
@@ -464,13 +430,16 @@ class NumberedPapers:
 
 
 class IndexedPapers:
-    def __init__(self, columns: FeatureColumns, index: CandidateIndex, words: PackedTexts) -> None:
+    def __init__(
+        self, columns: FeatureColumns, index: CandidateIndex, words: feature_columns.Texts
+    ) -> None:
         self._columns, self._index, self._words = columns, index, words
 
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
-        targets = self._index.targets(columns_of(issue, formula), Limits(limit, limit), formula)
+        query = feature_columns.columns_of(issue, formula)
+        targets = self._index.targets(query, Limits(limit, limit), formula)
         return add_wording(targets, self.wording, formula)
 
     def earlier_targets(
@@ -486,7 +455,7 @@ class IndexedPapers:
         return self._columns.part(papers.start, papers.stop).paper_totals()
 
     def wording(self, number: int) -> Wording:
-        return unpacked_wording(self._words[number])
+        return feature_columns.unpacked_wording(self._words[number])
 
 
 def indexed(

@@ -5,16 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from wildwood.kernel import strength
 from wildwood.kernel.model import Paper, Totals
-from wildwood.kernel.strength import (
-    Formula,
-    are_candidates,
-    author_ratio_of_names,
-    damped_mean,
-    shared_totals,
-    strength,
-    type_weights,
-)
+from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import printable
 from wildwood.kernel.tolerant import SILENT, Agreement, Likeness, Names, wording_of
 
@@ -57,7 +50,8 @@ class Explanation:
 
     @property
     def author_ratio(self) -> float:
-        return author_ratio_of_names(self.likeness.agreed) if self.likeness else self.authors.ratio
+        likeness = self.likeness
+        return strength.author_ratio_of_names(likeness.agreed) if likeness else self.authors.ratio
 
     @property
     def title_ratio(self) -> float:
@@ -69,11 +63,11 @@ class Explanation:
 
 def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> Explanation:
     ours, theirs = left.features, right.features
-    totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
+    totals, shared = (ours.totals, theirs.totals), strength.shared_totals(ours, theirs)
     likeness = Likeness(wording_of(ours), wording_of(theirs)) if formula.compares_words else None
     used = likeness.totals(shared, *totals) if likeness else totals
     divisors = formula.definition.denominators(*used)
-    weights = type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
+    weights = strength.type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
     of_types = zip(ours[:2], theirs[:2], divisors, weights, strict=True)  # authors and titles
     authors, titles = (
         TypeExplanation(Counter(our_features), Counter(their_features), divisor, weight)
@@ -87,14 +81,14 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
         titles,
         likeness,
         _words(likeness, *used, titles.weight) if likeness else None,
-        are_candidates(shared, ours, theirs, formula),
-        strength(shared, *totals, formula, likeness),
+        strength.are_candidates(shared, ours, theirs, formula),
+        strength.strength(shared, *totals, formula, likeness),
     )
 
 
 def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> TypeExplanation:
     ours, theirs = Counter(likeness.left.title), Counter(likeness.right.title)
-    return TypeExplanation(ours, theirs, damped_mean(left.words, right.words), weight)
+    return TypeExplanation(ours, theirs, strength.damped_mean(left.words, right.words), weight)
 
 
 def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:

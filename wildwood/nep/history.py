@@ -23,30 +23,9 @@ from itertools import product
 import numpy as np
 from pymongo.collection import Collection
 
-from wildwood.kernel.feature_columns import (
-    SLACK,
-    CountArrays,
-    PrunedByTitles,
-    PrunedClasses,
-    can_pass,
-    can_pass_by_person,
-    pruned_by_person,
-    strength_at_most,
-    totals_of_classes,
-    totals_of_title_classes,
-)
+from wildwood.kernel import bounds, strength
 from wildwood.kernel.model import Features, Totals
-from wildwood.kernel.strength import (
-    NAMELESS,
-    SIMILAR,
-    Formula,
-    Target,
-    are_candidates,
-    have_similar_titles,
-    is_wide,
-    share_enough,
-    shared_totals,
-)
+from wildwood.kernel.strength import Formula, Target, is_wide
 from wildwood.kernel.tolerant import NO_WORDING, folded, folded_title, totals_with_words, wording_of
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, key_batches
@@ -75,14 +54,14 @@ def queries(
 def _query_pairs(
     issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
 ) -> Iterator[Document]:
-    pruned = cache(partial(PrunedClasses, limit=limit, formula=formula))
+    pruned = cache(partial(bounds.PrunedClasses, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
     for features in issue:
         totals = totals_with_words(features)
         for key, shared in _leading_pairs(features, shares):
             keys_by_classes[pruned(totals).classes(shared)][key] = None
     for classes, keys in sorted(keys_by_classes.items()):
-        condition = _leave_out(totals_of_classes(classes))
+        condition = _leave_out(bounds.totals_of_classes(classes))
         # The pairs of a paper stay together, so that a query reads what has several of them once.
         for batch in batches(keys, _KEYS_AT_ONCE):
             yield {"features": {"$in": batch}, **condition}
@@ -108,16 +87,16 @@ def title_queries(
     """
     if not formula.compares_words:
         return
-    pruned = cache(partial(PrunedByTitles, limit=limit, formula=formula))
+    pruned = cache(partial(bounds.PrunedByTitles, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         totals = totals_with_words(features)
-        rule = SIMILAR if features.authors else NAMELESS
+        rule = strength.SIMILAR if features.authors else strength.NAMELESS
         for title, shared in _remaining_counts(features.titles, shares, documents.title_key):
             if shared >= rule.least:
                 keys_by_classes[pruned(totals).classes(shared)].add(documents.title_key(title))
     for classes, keys in sorted(keys_by_classes.items()):
-        yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))
+        yield from _query_features(keys, _leave_out(bounds.totals_of_title_classes(classes)))
     yield from _query_features(_title_keys(issue), _NAMELESS)
 
 
@@ -128,11 +107,11 @@ def person_queries(issue: Sequence[Features], limit: float, formula: Formula) ->
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         totals = totals_with_words(features)
-        if can_pass_by_person(totals, limit, formula):
-            classes = pruned_by_person(totals, limit, formula)
+        if bounds.can_pass_by_person(totals, limit, formula):
+            classes = bounds.pruned_by_person(totals, limit, formula)
             keys_by_classes[classes].update(map(documents.person_key, features.people))
     for classes, keys in sorted(keys_by_classes.items()):
-        yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))
+        yield from _query_features(keys, _leave_out(bounds.totals_of_title_classes(classes)))
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[int, Totals]]:
@@ -202,11 +181,11 @@ class IssuePostings:
         words = folded_title(stored) if self._formula.compares_words else ()
         totals, counts = _add_words(stored, words), Counter(words)
         for position in self._considered(stored):
-            shared = shared_totals(self._issue[position], stored)
-            if are_candidates(shared, self._issue[position], stored, self._formula):
+            shared = strength.shared_totals(self._issue[position], stored)
+            if strength.are_candidates(shared, self._issue[position], stored, self._formula):
                 common = (counts & Counter(self.words[position])).total()
                 counted = shared._replace(words=common)
-                if can_pass(counted, self.totals[position], totals, limit, self._formula):
+                if bounds.can_pass(counted, self.totals[position], totals, limit, self._formula):
                     yield position, shared
 
     def _considered(self, stored: Features) -> Considered:
@@ -221,7 +200,8 @@ class IssuePostings:
         return {
             position: shared
             for position, shared in self._sharing_titles(stored).items()
-            if not compares_words or share_enough(shared, self.totals[position].titles, titles)
+            if not compares_words
+            or strength.share_enough(shared, self.totals[position].titles, titles)
             if not self._authors[position].isdisjoint(stored.authors)
         }
 
@@ -230,7 +210,7 @@ class IssuePostings:
         return {
             position: shared
             for position, shared in self._sharing_titles(stored).items()
-            if have_similar_titles(shared, self.totals[position], totals)
+            if strength.have_similar_titles(shared, self.totals[position], totals)
         }
 
     def match_people(self, stored: Features) -> Considered:
@@ -294,10 +274,11 @@ class Sieve:
         columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
         positions, titles, common, papers, *stored_counts = columns
         # Words that a new title repeats can be common each time; a stored one repeats none at best.
-        new, distinct = CountArrays(*self._totals[positions].T), self._distinct[positions]
-        shared = CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
-        most = strength_at_most(shared, new, CountArrays(*stored_counts), self._formula)
-        passing = np.unique(papers[most > self._limit - SLACK])
+        new, distinct = bounds.CountArrays(*self._totals[positions].T), self._distinct[positions]
+        shared = bounds.CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
+        stored = bounds.CountArrays(*stored_counts)
+        passes = bounds.which_pass(shared, new, stored, self._limit, self._formula)
+        passing = np.unique(papers[passes])
         self._passing.update(self._handles[paper] for paper in passing.tolist())
         self._handles, self._rows = [], []
 
