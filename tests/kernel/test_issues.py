@@ -3,9 +3,9 @@
 import datetime
 
 from wildwood.biblio.entry import Record
-from wildwood.kernel.model import Features, Limits, Paper
+from wildwood.kernel.model import Features, Limits, Paper, issue_texts
 from wildwood.kernel.past import Comparison, PastIssues, comparable
-from wildwood.kernel.strength import Formula, issue_texts
+from wildwood.kernel.strength import Formula
 
 from tests.support.past import external
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.feature_columns import stable_hash
-from wildwood.kernel.model import Features, Limits, Paper
+from wildwood.kernel.model import Features, Limits, Paper, issue_versions
 from wildwood.kernel.past import (
     ComparableIssues,
     Comparison,
@@ -25,7 +25,7 @@ from wildwood.kernel.past import (
     sections_of,
     write_papers,
 )
-from wildwood.kernel.strength import Formula, Target, issue_versions
+from wildwood.kernel.strength import Formula, Target
 
 Issues = Mapping[datetime.date, Sequence[Paper]]
 

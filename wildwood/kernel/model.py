@@ -1,7 +1,7 @@
 """The data that the modules share: features, papers, issues and similar papers."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from typing import NamedTuple
@@ -64,6 +64,31 @@ class Paper(NamedTuple):
     @property
     def handle(self) -> str:
         return self.record.handle
+
+
+class IssueText(NamedTuple):
+    """A paper of an issue, without what only its document needs."""
+
+    handle: str
+    features: Features
+    is_version: bool  # whether `issue_versions` chooses it for its handle
+
+
+def issue_texts(papers: Sequence[Paper]) -> list[IssueText]:
+    versions = issue_versions(papers)
+    return [
+        IssueText(paper.handle, paper.features, versions[paper.handle] is paper) for paper in papers
+    ]
+
+
+def issue_versions(papers: Iterable[Paper]) -> dict[str, Paper]:
+    """Return, for each handle, its last paper with a name or a title, or else its last paper."""
+    chosen: dict[str, Paper] = {}
+    for paper in papers:
+        before = chosen.get(paper.handle)
+        if before is None or paper.record.is_described or not before.record.is_described:
+            chosen[paper.handle] = paper
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)

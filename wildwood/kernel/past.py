@@ -26,9 +26,9 @@ from wildwood.kernel import feature_columns, interruption, postings
 from wildwood.kernel.candidate_index import CandidateIndex, NumberedPapers, bytes_while_made
 from wildwood.kernel.errors import WorkerError
 from wildwood.kernel.interruption import Progress, no_progress
-from wildwood.kernel.model import Limits, Paper, Totals
+from wildwood.kernel.model import IssueText, Limits, Paper, Totals, issue_texts
 from wildwood.kernel.postings import IndexTooLargeError, Scope, cuts_of
-from wildwood.kernel.strength import Formula, IssueText, Target, issue_texts
+from wildwood.kernel.strength import Formula, Target
 from wildwood.kernel.tolerant import NO_WORDING, Names, Wording
 
 _SUM = struct.Struct("<I")

@@ -58,13 +58,9 @@ def find_similar(
     formula: Formula = Formula.SPECIFIED,
 ) -> list[list[Similar]]:
     """Return similar papers in the order of the ps rif, or raise `TooManyPairsError`."""
-    issue = _Issue(
-        [paper.handle for paper in papers],
-        [paper.features.totals for paper in papers],
-        [wording_of(paper.features) for paper in papers] if formula.compares_words else [],
-    )
-    targets = _targets([paper.features for paper in papers], history, limits, formula)
-    return _similar(issue, targets, limits, formula)
+    issue = [paper.features for paper in papers]
+    own = _Issue([paper.handle for paper in papers], *_totals_and_wordings(issue, formula))
+    return _similar(own, _targets(issue, history, limits, formula), limits, formula)
 
 
 def find_similar_in_past(
@@ -82,8 +78,7 @@ def find_matches(
     limit: float,
     formula: Formula = Formula.SPECIFIED,
 ) -> Iterator[Match[Key]]:
-    totals = [features.totals for features in issue]
-    wordings = list(map(wording_of, issue)) if formula.compares_words else []
+    totals, wordings = _totals_and_wordings(issue, formula)
     targets = index.targets(issue, limit, formula)
     return _matches(targets, totals, wordings.__getitem__, limit, formula)
 
@@ -95,6 +90,13 @@ def find_earlier(
     return _matches(
         targets, index.totals(papers), lambda place: index.wording(papers[place]), limit, formula
     )
+
+
+def _totals_and_wordings(
+    papers: Sequence[Features], formula: Formula
+) -> tuple[list[Totals], list[Wording]]:
+    wordings = list(map(wording_of, papers)) if formula.compares_words else []
+    return [features.totals for features in papers], wordings
 
 
 def _counted(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from wildwood.kernel.model import Features, Paper, Totals
+from wildwood.kernel.model import Features, Totals
 from wildwood.kernel.tolerant import NO_WORDING, Likeness, Wording
 
 if TYPE_CHECKING:
@@ -302,28 +302,3 @@ class TargetIndex(Protocol[Key_co]):
 
 def is_wide(features: Features) -> bool:
     return len(features.authors) * len(features.titles) > MAX_FEATURE_PAIRS
-
-
-class IssueText(NamedTuple):
-    """A paper of an issue, without what only its document needs."""
-
-    handle: str
-    features: Features
-    is_version: bool  # whether `issue_versions` chooses it for its handle
-
-
-def issue_texts(papers: Sequence[Paper]) -> list[IssueText]:
-    versions = issue_versions(papers)
-    return [
-        IssueText(paper.handle, paper.features, versions[paper.handle] is paper) for paper in papers
-    ]
-
-
-def issue_versions(papers: Iterable[Paper]) -> dict[str, Paper]:
-    """Return, for each handle, its last paper with a name or a title, or else its last paper."""
-    chosen: dict[str, Paper] = {}
-    for paper in papers:
-        before = chosen.get(paper.handle)
-        if before is None or paper.record.is_described or not before.record.is_described:
-            chosen[paper.handle] = paper
-    return chosen

@@ -23,8 +23,9 @@ from wildwood.kernel.model import (
     Totals,
     Version,
     WrittenFile,
+    issue_versions,
 )
-from wildwood.kernel.strength import is_wide, issue_versions
+from wildwood.kernel.strength import is_wide
 from wildwood.nep.connection import Document
 
 WIDE_KEY = "wide"

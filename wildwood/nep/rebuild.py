@@ -12,9 +12,8 @@ from typing import TypeAlias
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError, StoreError
 from wildwood.kernel.interruption import Progress, no_progress
-from wildwood.kernel.model import Issue, Similar, WrittenFile
+from wildwood.kernel.model import Issue, IssueText, Similar, WrittenFile, issue_texts
 from wildwood.kernel.past import ComparableIssues, Comparison, PastIssues, comparable
-from wildwood.kernel.strength import IssueText, issue_texts
 from wildwood.nep.documents import encoded_documents
 from wildwood.nep.folders import Listing, PsFolder
 from wildwood.nep.fresh import FreshStore, Swap
