@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.biblio.entry import Record
-from wildwood.cli.pairs import cell, print_pairs
+from wildwood.cli.tables import cell, print_pairs
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import ReportPair, ReportPaper
 

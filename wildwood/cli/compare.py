@@ -10,18 +10,8 @@ from typing import Any
 import click
 
 from wildwood.api.comparing import as_file
-from wildwood.cli import parameters
+from wildwood.cli import parameters, tables
 from wildwood.cli.output import progress_bar, report_errors
-from wildwood.cli.pairs import (
-    cell,
-    compact_table,
-    decisions_option,
-    families_as_data,
-    output_console,
-    pairs_as_data,
-    print_families,
-    print_pairs,
-)
 from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions, read_stored
 from wildwood.kernel.errors import InputError
@@ -81,8 +71,8 @@ class _Compared:
             **({"sources": sources} if sources else {}),
             "formula": self.formula.value,
             "limit": self.report.limit,
-            "pairs": pairs_as_data(self.report.pairs),
-            "families": families_as_data(families(self.report.pairs)),
+            "pairs": tables.pairs_as_data(self.report.pairs),
+            "families": tables.families_as_data(families(self.report.pairs)),
         }
 
 
@@ -98,8 +88,8 @@ class _Outputs:
         return [out for out in outs if out != STDOUT]
 
     @property
-    def tables(self) -> list[Path]:
-        """The tables of what is removed, beside the lists."""
+    def removals(self) -> list[Path]:
+        """The files that say what is removed, beside the lists."""
         outs = [out for out in self.lists if out != STDOUT]
         return [*{out.with_suffix(".removed.csv"): None for out in outs}]
 
@@ -125,7 +115,7 @@ class _Outputs:
                 lists, _target(out, lists, deduplicated), pairs, deduplicated
             )
         if deduplicated:
-            contents |= dict.fromkeys(self.tables, writing.removed_as_csv(lists, deduplicated))
+            contents |= dict.fromkeys(self.removals, writing.removed_as_csv(lists, deduplicated))
         return contents | ({self.sample: as_file(drawn, self.sample.suffix)} if self.sample else {})
 
 
@@ -179,7 +169,7 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
     help=f"With --keep: write up to {MAX_DRAWN} random pairs for which papers are left out into a"
     " .csv or .html file. Decide on them, and --decisions says how many works can be lost.",
 )  # fmt: skip
-@decisions_option
+@parameters.decisions_option
 @click.option(
     "--review", is_flag=True,
     help="Open a page to decide on pairs, before anything is written. The decisions are stored in"
@@ -222,8 +212,8 @@ def compare(
     outputs.check([new, *older_files])
     ours, theirs = ([new, *older_files], []) if together else ([new], older_files)
     check_outs(ours, list_outs, keep)
-    tables = outputs.tables if keep else []
-    check_outputs([*outputs.files, *tables], [new, *older_files, *decisions])
+    removals = outputs.removals if keep else []
+    check_outputs([*outputs.files, *removals], [new, *older_files, *decisions])
     preference = _preference(keep, [*ours, *theirs], sample)
     reviewed = _reviewed_file(new, decisions) if review else None
     decided = [] if reviewed else read_all_decisions(decisions)
@@ -253,7 +243,7 @@ def compare(
         click.echo(printed, nl=False)
     elif not written and (as_json or not (keep or review)):
         _print(compared, as_json=as_json, by_family=by_family)
-    if deduplicated and not (tables or as_json):
+    if deduplicated and not (removals or as_json):
         _print_removals(deduplicated, err=printed is not None)
     report_errors(compared.messages)
     if together and not (as_json or options.quiet or printed is not None):
@@ -341,22 +331,22 @@ def _print(compared: _Compared, *, as_json: bool, by_family: bool) -> None:
         return
     shown = report.pairs[:_MOST_PRINTED]
     if by_family:
-        print_families(families(shown))
+        tables.print_families(families(shown))
     else:
-        print_pairs(shown)
+        tables.print_pairs(shown)
     if weaker := len(report.pairs) - len(shown):
         click.echo(f"and {counted(weaker, 'weaker pair')}; write all into a file with --out.")
 
 
 def print_sources(sources: Iterable[ListCounts]) -> None:
-    table = compact_table()
+    table = tables.compact_table()
     table.add_column("list", overflow="fold")
     for name in ("papers", "works", "only here"):
         table.add_column(name, justify="right")
     for source in sources:
         counts = (source.papers, source.works, source.alone)
-        table.add_row(cell(source.name), *(f"{count:,}" for count in counts))
-    output_console().print(table)
+        table.add_row(tables.cell(source.name), *(f"{count:,}" for count in counts))
+    tables.output_console().print(table)
 
 
 _NAMED = 5  # pairs for a person that are named

@@ -9,9 +9,8 @@ import click
 from rich.table import Table
 
 from wildwood.api.evaluating import labelled_papers
-from wildwood.cli import parameters
+from wildwood.cli import parameters, tables
 from wildwood.cli.output import print_json
-from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import Paper
 from wildwood.kernel.pairs import ReportPair
@@ -111,7 +110,7 @@ def _labelled(
 
 def _print(compared: SideBySide, labels: Labels) -> None:
     """Print the figures of formulas; of one alone, those of each limit and the strongest errors."""
-    console, limit = output_console(), compared.recommended.limit
+    console, limit = tables.output_console(), compared.recommended.limit
     for fact in _facts(compared, labels):
         console.print(fact, highlight=False)
     if len(compared.rows) > 1:
@@ -128,9 +127,9 @@ def _print(compared: SideBySide, labels: Labels) -> None:
 
 
 def _print_errors(heading: str, pairs: Sequence[ReportPair]) -> None:
-    output_console().print(heading, highlight=False)
+    tables.output_console().print(heading, highlight=False)
     if pairs:
-        print_pairs(pairs[:_SHOWN])
+        tables.print_pairs(pairs[:_SHOWN])
 
 
 def _figures(labels: Labels) -> Sequence[str]:
@@ -156,12 +155,12 @@ def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
 
 
 def _table(rows: Iterable[Figures], names: Sequence[str], marked: float | None = None) -> Table:
-    console, table = output_console(), compact_table()
+    console, table = tables.output_console(), tables.compact_table()
     for name in names:
         table.add_column(name, no_wrap=name in {"formula", "limit", "reported"})
     shown = str if console.width >= _WITH_INTERVALS else "{0.value:.3f}".format
     for row in rows:
-        sign = f" {marker(console)}" * (row.limit == marked)
+        sign = f" {tables.marker(console)}" * (row.limit == marked)
         cells = {
             "formula": row.formula.value, "limit": f"{row.limit:g}{sign}",
             "precision": shown(row.precision), "recall": shown(row.recall), "F1": shown(row.f1),
@@ -187,9 +186,9 @@ def _as_data(compared: SideBySide, labels: Labels) -> dict[str, Any]:
         "points": list(map(data_of, evaluation.rows)),
         "all": list(map(data_of, compared.rows)),
         "recommended": best if compared.is_enough else None,
-        "missed": pairs_as_data(evaluation.missed(row.limit)),
+        "missed": tables.pairs_as_data(evaluation.missed(row.limit)),
     }
     if labels.declared is not None:
         return {**data, "declared": labels.declared}
     false = "unlabelled" if labels.different is None else "different"
-    return {**data, false: pairs_as_data(evaluation.false(row.limit))}
+    return {**data, false: tables.pairs_as_data(evaluation.false(row.limit))}

@@ -16,9 +16,8 @@ from rich.table import Table
 from wildwood.api.reports import made_with_lines
 from wildwood.api.stored import Store as PastIssues
 from wildwood.api.stored import StoredExplanation, explain_stored
-from wildwood.cli import parameters
+from wildwood.cli import parameters, tables
 from wildwood.cli.output import print_json, progress_bar, report_errors
-from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.model import Limits
 from wildwood.kernel.pairs import Decision, ReportPair
@@ -243,14 +242,14 @@ def strengths(
     if as_json:
         print_json({"limits": LIMITS, **asdict(counts)})
     else:
-        console = output_console()
+        console = tables.output_console()
         console.print(_histogram(counts))
         console.print(_limits_line(config.limits))
 
 
 def _histogram(survey: Survey) -> Table:
     title = f"{counted(survey.papers, 'paper')}, and how many have a stronger similar one"
-    table = compact_table(title=title, title_justify="left")
+    table = tables.compact_table(title=title, title_justify="left")
     for name in ("limit", "ext", "int", "either"):
         table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
     table.add_column(max_width=_MAX_BAR)
@@ -292,16 +291,16 @@ def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json
 
 def _side_as_data(listed: Listing, only_here: Sequence[ReportPair]) -> dict[str, Any]:
     counts = {"papers": listed.papers, "flagged": listed.flagged, "pairs": len(listed.pairs)}
-    return {"formula": listed.formula.value, **counts, "only_here": pairs_as_data(only_here)}
+    return {"formula": listed.formula.value, **counts, "only_here": tables.pairs_as_data(only_here)}
 
 
 def _print_comparison(sides: Sequence[_Side], limits: Limits) -> None:
-    console, papers = output_console(), sides[0][0].papers
+    console, papers = tables.output_console(), sides[0][0].papers
     click.echo(f"{counted(papers, 'paper')}, and how many come first; {_limits_line(limits)}")
-    table = compact_table()
+    table = tables.compact_table()
     for heading in ("formula", "papers", "share", "pairs", "only here"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for (side, only_here), mark in zip(sides, (f" {marker(console)}", ""), strict=True):
+    for (side, only_here), mark in zip(sides, (f" {tables.marker(console)}", ""), strict=True):
         flagged, share = f"{side.flagged:,}", f"{side.flagged / max(papers, 1):.1%}"
         pairs, only = f"{len(side.pairs):,}", f"{len(only_here):,}"
         table.add_row(side.formula.value + mark, flagged, share, pairs, only)
@@ -311,5 +310,5 @@ def _print_comparison(sides: Sequence[_Side], limits: Limits) -> None:
         strongest = f"; the {_SHOWN} strongest" if total > _SHOWN else ""
         click.echo(f"\n{counted(total, 'pair')} that only {name} lists{strongest}.")
         if only_here:
-            print_pairs(only_here[:_SHOWN])
+            tables.print_pairs(only_here[:_SHOWN])
     click.echo(f'\nFor {name}, set formula = "{name}" in [strength], then run wildwood_all.')

@@ -211,6 +211,12 @@ columns_option = click.option(
     help="Columns of CSV that have unusual names, such as id=Nr,title=Name.",
 )  # fmt: skip
 
+decisions_option = click.option(
+    "--decisions", metavar="FILE", type=FILE, multiple=True,
+    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different."
+    " Can be given several times.",
+)  # fmt: skip
+
 
 def comparing_options(function: Callable[..., None]) -> Callable[..., None]:
     for option in (verbose_option, wait_option, _KEEP_ORDER, *_LIMITS):

@@ -10,16 +10,8 @@ from rich.text import Text
 
 from wildwood.api.reports import read_ps_report, read_ps_rifs
 from wildwood.biblio.entry import plain_handle
-from wildwood.cli import parameters
+from wildwood.cli import parameters, tables
 from wildwood.cli.output import print_json
-from wildwood.cli.pairs import (
-    decisions_option,
-    families_as_data,
-    output_console,
-    pairs_as_data,
-    print_families,
-    print_pairs,
-)
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.kernel.decisions import applied, read_all_decisions, read_stored
 from wildwood.kernel.errors import InputError
@@ -41,7 +33,7 @@ from wildwood.page.server import Review
     type=parameters.FILE,
     help="Write a page of the pairs, to open, send or print.",
 )
-@decisions_option
+@parameters.decisions_option
 @parameters.json_option
 def show(
     options: parameters.SharedOptions,
@@ -78,21 +70,21 @@ def show(
 
         write_file(html, page(replace(ps_report, report=report).page()))
     elif as_json:
-        grouped = families_as_data(families(once(report.pairs))) if by_family else None
-        print_json(pairs_as_data(report.pairs) if grouped is None else grouped)
+        grouped = tables.families_as_data(families(once(report.pairs))) if by_family else None
+        print_json(tables.pairs_as_data(report.pairs) if grouped is None else grouped)
     else:
         _print(report, dates, by_family=by_family)
         for line in ps_report.lines:
-            output_console().print(Text(line))
+            tables.output_console().print(Text(line))
 
 
 def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -> None:
     if not report.pairs:
         click.echo(f"The ps rif of {' or '.join(map(str, dates))} lists no such pair.")
     elif by_family:
-        print_families(families(once(report.pairs)))
+        tables.print_families(families(once(report.pairs)))
     else:
-        print_pairs(report.pairs)
+        tables.print_pairs(report.pairs)
 
 
 def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:

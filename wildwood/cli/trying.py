@@ -16,9 +16,8 @@ import click
 
 from wildwood.api.reports import ps_report
 from wildwood.biblio.entry import Entry
-from wildwood.cli import parameters
+from wildwood.cli import parameters, tables
 from wildwood.cli.output import report_errors
-from wildwood.cli.pairs import print_pairs
 from wildwood.cli.runs import reported
 from wildwood.kernel.errors import ConfigError, InputError, WildwoodError
 from wildwood.kernel.files import PACKAGE, check_apart, make_folder, write_file
@@ -54,7 +53,7 @@ def demo(options: parameters.SharedOptions, folder: Path | None, *, keep: bool) 
             with writing_store(config, "wildwood demo") as store:
                 rebuild(Run(job, store, outcome), RebuildOptions())
                 ps_files = [job.ps.read(date) for date in job.us.listing().dates()]
-                print_pairs(ps_report(ps_files, store).pairs)
+                tables.print_pairs(ps_report(ps_files, store).pairs)
         _print_location(config.paths.ps, file, kept=keep or folder is not None)
 
 

@@ -18,20 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wildwood.kernel import feature_columns
 from wildwood.kernel.errors import TooManyPairsError
-from wildwood.kernel.feature_columns import (
-    MIX,
-    Column,
-    FeatureColumns,
-    Hashes,
-    Ints,
-    Mask,
-    Small,
-    columns_of,
-    counters,
-    owners,
-    starts,
-)
+from wildwood.kernel.feature_columns import Column, FeatureColumns, Hashes, Ints, Mask, Small
 from wildwood.kernel.model import Features
 from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Formula
 from wildwood.kernel.tolerant import Names
@@ -50,11 +39,11 @@ def pair_counts(columns: FeatureColumns) -> Ints:
 def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
     """Return the key, the paper and the author feature's index of each feature pair."""
     pairs = pair_counts(columns)
-    papers = owners(pairs)
-    author, title = np.divmod(counters(pairs), columns.titles.totals[papers])
-    left = columns.authors.hashes[starts(columns.authors.totals)[papers] + author]
-    right = columns.titles.hashes[starts(columns.titles.totals)[papers] + title]
-    return left * MIX + right, papers, author
+    papers = feature_columns.owners(pairs)
+    author, title = np.divmod(feature_columns.counters(pairs), columns.titles.totals[papers])
+    left = columns.authors.hashes[feature_columns.starts(columns.authors.totals)[papers] + author]
+    right = columns.titles.hashes[feature_columns.starts(columns.titles.totals)[papers] + title]
+    return left * feature_columns.MIX + right, papers, author
 
 
 class TitleKeys(NamedTuple):
@@ -70,12 +59,12 @@ class TitleKeys(NamedTuple):
 
     def keys(self, asked: Ints | int) -> Hashes:
         """Return the keys of these features for papers that need `asked` co-features."""
-        return self.hashes + np.atleast_1d(asked).astype(np.uint64) * MIX
+        return self.hashes + np.atleast_1d(asked).astype(np.uint64) * feature_columns.MIX
 
 
 def title_keys(titles: Column, counts: Ints, enough: int) -> TitleKeys:
     """Return the title features of papers; `counts` has the frequency of each."""
-    hashes, papers = titles.hashes, owners(titles.totals)
+    hashes, papers = titles.hashes, feature_columns.owners(titles.totals)
     order = np.lexsort((hashes, counts, papers))
     ends = np.cumsum(titles.totals)[papers]
     remaining = np.empty_like(papers)
@@ -256,10 +245,10 @@ def joined(hits: Iterable[Hits]) -> Hits:
 
 class SharedFeatures:
     def __init__(self, column: Column) -> None:
-        self._column, self._starts = column, starts(column.totals)
+        self._column, self._starts = column, feature_columns.starts(column.totals)
 
     def counts(self, query: Column, pairs: Pairs) -> Ints:
-        query_starts = starts(query.totals)
+        query_starts = feature_columns.starts(query.totals)
         counted = [np.empty(0, np.int64)]
         for start in range(0, len(pairs.positions), _AT_ONCE):
             positions, numbers = (array[start : start + _AT_ONCE] for array in pairs)
@@ -275,8 +264,9 @@ class SharedFeatures:
 def _pair_hits(column: Column, firsts: Ints, papers: Ints) -> Hashes:
     """Return the features of one paper of each pair, packed behind the pair's number."""
     times = np.asarray(column.totals[papers])
-    places = np.repeat(firsts[papers] - starts(times), times) + np.arange(times.sum())
-    pairs = owners(times).astype(np.uint64)
+    begins = firsts[papers] - feature_columns.starts(times)
+    places = np.repeat(begins, times) + np.arange(times.sum())
+    pairs = feature_columns.owners(times).astype(np.uint64)
     return np.asarray(column.hashes[places]) >> np.uint64(_PAIR_BITS) | pairs << _PAIR
 
 
@@ -299,11 +289,12 @@ class Compared:
 def check_shared(issue: Sequence[Features], formula: Formula) -> None:
     """Raise `TooManyPairsError` if papers share more keys than can be looked at in time."""
     keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
-    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue, formula), formula) > MAX_SHARED:
+    if keys * len(issue) > MAX_SHARED and _shared(issue, formula) > MAX_SHARED:
         raise _refusal(MAX_SHARED)
 
 
-def _shared(issue: FeatureColumns, formula: Formula) -> int:
+def _shared(papers: Sequence[Features], formula: Formula) -> int:
+    issue = feature_columns.columns_of(papers, formula)
     keys = int(pair_counts(issue).sum())
     if keys > MAX_SHARED:
         return keys
@@ -320,7 +311,7 @@ def _shared(issue: FeatureColumns, formula: Formula) -> int:
 
 def _pairs_by(column: Column, papers: Mask) -> int:
     """Count the pairs of papers for each feature that they share and `papers` are looked up by."""
-    are_looked_up = papers[owners(column.totals)]
+    are_looked_up = papers[feature_columns.owners(column.totals)]
     if not are_looked_up.any():
         return 0
     _, places = np.unique(column.hashes, return_inverse=True)

@@ -12,19 +12,9 @@ from operator import attrgetter
 import bson
 
 from wildwood.biblio.entry import Record
+from wildwood.kernel import model
 from wildwood.kernel.features import add_names
-from wildwood.kernel.model import (
-    Features,
-    Issue,
-    Paper,
-    Provenance,
-    PsRecord,
-    Similar,
-    Totals,
-    Version,
-    WrittenFile,
-    issue_versions,
-)
+from wildwood.kernel.model import Features, Issue, Paper, Similar, WrittenFile, issue_versions
 from wildwood.kernel.strength import is_wide
 from wildwood.nep.connection import Document
 
@@ -71,7 +61,7 @@ def shortened(feature: str) -> str:
     return f"{feature[:_KEPT]}…{digest}"
 
 
-def totals_key(totals: Totals) -> str:
+def totals_key(totals: model.Totals) -> str:
     return f"{totals.authors}+{totals.titles}"
 
 
@@ -186,17 +176,15 @@ def features_with_names(version: Document) -> Features:
     return add_names(features_of(version), version["names"])
 
 
-def versions_of(document: Document) -> list[Version]:
+def versions_of(document: Document) -> list[model.Version]:
     """Return the paper as it was in each issue, oldest first."""
-    return [
-        Version(datetime.date.fromisoformat(version["date"]), _paper(document["_id"], version))
-        for version in document["issues"]
-    ]
+    return [_version(document["_id"], version) for version in document["issues"]]
 
 
-def _paper(handle: str, version: Document) -> Paper:
+def _version(handle: str, version: Document) -> model.Version:
     record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
-    return Paper(record, features_with_names(version))
+    paper = Paper(record, features_with_names(version))
+    return model.Version(datetime.date.fromisoformat(version["date"]), paper)
 
 
 def pair_id(date: datetime.date, file: WrittenFile, number: int) -> str:
@@ -246,7 +234,7 @@ def issue_document(issue: Issue) -> Document:
     return document
 
 
-def _ps_document(ps: PsRecord) -> Document:
+def _ps_document(ps: model.PsRecord) -> Document:
     file = {} if ps.file is None else {"file": asdict(ps.file)}
     pairs = {} if ps.similar is None else {"similar": ps.similar}
     made_from = dict(ps.provenance.parts)
@@ -279,7 +267,7 @@ def issue_of(document: Document) -> Issue:
     )
 
 
-def _ps_record_of(ps: Document) -> PsRecord:
+def _ps_record_of(ps: Document) -> model.PsRecord:
     file = WrittenFile(**ps["file"]) if "file" in ps else None
-    provenance = Provenance(ps.get("made_from", {}), ps.get("provenance", ""))
-    return PsRecord(provenance, file, ps.get("similar"))
+    provenance = model.Provenance(ps.get("made_from", {}), ps.get("provenance", ""))
+    return model.PsRecord(provenance, file, ps.get("similar"))

@@ -5,7 +5,6 @@ Files in ps that no record names are never touched.
 
 import datetime
 import gzip
-import hashlib
 import json
 import os
 import re
@@ -22,16 +21,8 @@ from wildwood.kernel.errors import RifError
 from wildwood.kernel.files import cache_folder, make_folder, sync_folder, write_atomically
 from wildwood.kernel.model import WrittenFile
 from wildwood.kernel.text import printable
-from wildwood.nep.rif import (
-    MAX_BYTES,
-    DigestOf,
-    RifFile,
-    digest_and_status,
-    digest_of,
-    read_rif,
-    sha256,
-    translated_errors,
-)
+from wildwood.nep import rif
+from wildwood.nep.rif import RifFile, translated_errors
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")  # seconds since 1970, put there by ernad
@@ -165,8 +156,8 @@ def _shown(path: Path) -> str:
 @dataclass(frozen=True, slots=True)
 class UsFolder:
     path: Path
-    max_bytes: int = MAX_BYTES
-    digest_of: DigestOf = digest_of
+    max_bytes: int = rif.MAX_BYTES
+    digest_of: rif.DigestOf = rif.digest_of
     cure: str = "check paths.us"  # what to do if it cannot be read or has no rifs, as a clause
     ps: Path = Path()  # the directory of ps rifs, which is skipped if it is inside this one
 
@@ -185,7 +176,7 @@ class UsFolder:
         return self.read_listed(self.listing(), date)
 
     def read_listed(self, rifs: Listing, date: datetime.date) -> RifFile:
-        rif_file = read_rif(date, rifs.path(date), self.max_bytes)
+        rif_file = rif.read_rif(date, rifs.path(date), self.max_bytes)
         names = (path.name for path in rifs.files(date))
         return replace(rif_file, superseded=tuple(name for name in names if name != rif_file.name))
 
@@ -205,11 +196,11 @@ class KnownDigests:
         self._known = _loaded(self._folder)
         self._current: dict[str, _Entry] = {}
 
-    def __call__(self, path: Path, max_bytes: int = MAX_BYTES) -> str:
+    def __call__(self, path: Path, max_bytes: int = rif.MAX_BYTES) -> str:
         entry = self._known.get(path.name)
         if entry is None or entry[0][0] > max_bytes or entry[0] != _state_of(path):
             now_ns = time.time_ns()
-            digest, status = digest_and_status(path, max_bytes)
+            digest, status = rif.digest_and_status(path, max_bytes)
             entry = _state(status), digest
             if max(status.st_mtime_ns, status.st_ctime_ns) > now_ns - _YOUNG_NS:
                 return digest
@@ -243,7 +234,7 @@ def _state_of(path: Path) -> _State | None:
 
 
 def _file(folder: str) -> Path:
-    return cache_folder() / f"digests-{sha256(os.fsencode(folder))[:16]}"
+    return cache_folder() / f"digests-{rif.sha256(os.fsencode(folder))[:16]}"
 
 
 def _loaded(folder: str) -> dict[str, _Entry]:
@@ -268,7 +259,7 @@ def _save(folder: str, entries: dict[str, _Entry]) -> None:
 
 def _head(content: bytes) -> bytes:
     """Return the first line of a cache, which shows whether it is damaged."""
-    return b"%s %s" % (_FORMAT, hashlib.sha256(content).hexdigest().encode())
+    return b"%s %s" % (_FORMAT, rif.sha256(content).encode())
 
 
 _STAGING = ".wildwood_all-{}"
@@ -280,7 +271,7 @@ Admit = Callable[[], None]  # called before a file is put in place; raises if wr
 @dataclass(frozen=True, slots=True)
 class PsFolder:
     path: Path
-    digest_of: DigestOf = digest_of
+    digest_of: rif.DigestOf = rif.digest_of
 
     def prepare(self) -> None:
         """Create the directory, and check that files can be created in it."""
@@ -311,8 +302,8 @@ class PsFolder:
     def read(self, date: datetime.date, name: str = "") -> RifFile:
         """Read the ps rif of a date, the one of this name if it exists."""
         if name and (self.path / name).exists():
-            return read_rif(date, self.path / name)
-        return read_rif(date, self.require(date).path(date))
+            return rif.read_rif(date, self.path / name)
+        return rif.read_rif(date, self.require(date).path(date))
 
     def require(self, date: datetime.date) -> Listing:
         """Return the files of a date; `RifError` without any."""
@@ -325,7 +316,7 @@ class PsFolder:
         path = self.path / written.name
         try:
             has_size = path.stat().st_size == written.size
-            return has_size and self.digest_of(path, MAX_BYTES) == written.digest
+            return has_size and self.digest_of(path, rif.MAX_BYTES) == written.digest
         except (OSError, RifError):
             return False
 
@@ -352,7 +343,7 @@ class PsFolder:
     def pack(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
         if name.endswith(".gz"):
             content = gzip.compress(content, mtime=0)
-        return WrittenFile(name, sha256(content), len(content)), content
+        return WrittenFile(name, rif.sha256(content), len(content)), content
 
     def remove(self, *names: str) -> None:
         with translated_errors(f"remove {' and '.join(names)} in {self.path}"):

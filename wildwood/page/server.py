@@ -10,15 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from wildwood.kernel import interruption
-from wildwood.kernel.decisions import (
-    DecidedPair,
-    PairFinder,
-    applied,
-    changed_decisions,
-    decisions_as_csv,
-    read_stored,
-)
+from wildwood.kernel import decisions, interruption
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.files import write_file
 from wildwood.kernel.pairs import Report
@@ -63,9 +55,10 @@ class Review(Reviewed):
         undecided = [replace(pair, decision=None) for pair in report.pairs]
         self._report = replace(report, pairs=undecided)  # the file can be newer than a ps rif
         self._file = file
-        self._finder = PairFinder(report.pairs)
+        self._finder = decisions.PairFinder(report.pairs)
         self._lock = threading.Lock()
-        self.stored: list[DecidedPair] | None = None  # on these pairs, when one was stored last
+        # The decisions on these pairs when one was stored last.
+        self.stored: list[decisions.DecidedPair] | None = None
 
     def page(self) -> bytes:
         from wildwood.page.page import page  # noqa: PLC0415 - it takes longer than the server
@@ -74,15 +67,17 @@ class Review(Reviewed):
 
     def decided(self) -> Report:
         """Return the report with the decisions of the file."""
-        pairs = [pair for pair in read_stored(self._file) if self._finder.finds(pair)]
-        return applied(self._report, pairs, with_different=True) if pairs else self._report
+        report, pairs = self._report, decisions.read_stored(self._file)
+        own = list(filter(self._finder.finds, pairs))
+        return decisions.applied(report, own, with_different=True) if own else report
 
     def store(self, text: str) -> None:
         """Change in the file what the page has changed; what others decided meanwhile stays."""
         with self._lock:
-            pairs = changed_decisions(read_stored(self._file), text, self._finder)
-            write_file(self._file, decisions_as_csv(pairs), keeps_decisions=False)
-            self.stored = [pair for pair in pairs if self._finder.finds(pair)]
+            stored = decisions.read_stored(self._file)
+            pairs = decisions.changed_decisions(stored, text, self._finder)
+            write_file(self._file, decisions.decisions_as_csv(pairs), keeps_decisions=False)
+            self.stored = list(filter(self._finder.finds, pairs))
 
 
 class ReviewServer(ThreadingHTTPServer):

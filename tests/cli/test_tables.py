@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from wildwood.biblio.entry import Record
-from wildwood.cli.pairs import print_families, print_pairs
+from wildwood.cli.tables import print_families, print_pairs
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import ReportPair, ReportPaper, families
 

@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from wildwood.biblio.entry import Record
-from wildwood.cli.parameters import FILE
 from wildwood.kernel.pairs import Family, PairFacts, ReportPair, pair_facts, paper_as_data
 from wildwood.kernel.text import printable
 
@@ -34,13 +32,6 @@ def compact_table(**options: Any) -> Table:
 
 def marker(console: Console) -> str:
     return "<" if console.options.ascii_only else "◄"
-
-
-decisions_option = click.option(
-    "--decisions", metavar="FILE", type=FILE, multiple=True,
-    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different."
-    " Can be given several times.",
-)  # fmt: skip
 
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
