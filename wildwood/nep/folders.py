@@ -22,7 +22,7 @@ from wildwood.kernel.files import cache_folder, make_folder, sync_folder, write_
 from wildwood.kernel.model import WrittenFile
 from wildwood.kernel.text import printable
 from wildwood.nep import rif
-from wildwood.nep.rif import RifFile, translated_errors
+from wildwood.nep.rif import RifFile, digest_and_status, translated_errors
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")  # seconds since 1970, put there by ernad
@@ -200,7 +200,7 @@ class KnownDigests:
         entry = self._known.get(path.name)
         if entry is None or entry[0][0] > max_bytes or entry[0] != _state_of(path):
             now_ns = time.time_ns()
-            digest, status = rif.digest_and_status(path, max_bytes)
+            digest, status = digest_and_status(path, max_bytes)
             entry = _state(status), digest
             if max(status.st_mtime_ns, status.st_ctime_ns) > now_ns - _YOUNG_NS:
                 return digest
