@@ -13,7 +13,8 @@ from lxml import html
 import wildwood
 from wildwood.cli.program import group
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.pairs import COLUMNS, Decision
+from wildwood.kernel.pairs import COLUMNS
+from wildwood.kernel.relation import Decision
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import write_rows
 

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.decisions import DecidedPair, applied
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import Decision, PairFacts, Report, ReportPair, ReportPaper
+from wildwood.kernel.pairs import PairFacts, Report, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision
 from wildwood.lists.deduplication import (
     MAX_DRAWN,
     Certificate,

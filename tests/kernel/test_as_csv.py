@@ -5,7 +5,8 @@ import dataclasses
 import io
 
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Report, ReportPair, write_csv
+from wildwood.kernel.pairs import COLUMNS, Keep, Report, ReportPair, write_csv
+from wildwood.kernel.relation import Decision
 
 from tests.support.shown_pairs import MakePair, MakePaper
 

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from wildwood.biblio.entry import Series
 from wildwood.cli.program import group
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import COLUMNS, Decision, Keep, pair_facts
+from wildwood.kernel.pairs import COLUMNS, Keep, pair_facts
+from wildwood.kernel.relation import Decision
 
 from tests.support.browser import Browser
 from tests.support.shown_pairs import MakePair, MakePaper

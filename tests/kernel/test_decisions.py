@@ -22,7 +22,8 @@ from wildwood.kernel.decisions import (
 )
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair, write_csv
+from wildwood.kernel.pairs import Keep, Report, ReportPair, write_csv
+from wildwood.kernel.relation import Decision
 
 from tests.support.paths import DATA
 from tests.support.shown_pairs import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of

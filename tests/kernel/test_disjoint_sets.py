@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.kernel.pairs import DisjointSets
+from wildwood.kernel.relation import DisjointSets
 
 NUMBERS = st.integers(0, 9)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.kernel.pairs import Decision, Relation
+from wildwood.kernel.relation import Decision, Relation
 
 from tests.support.paths import DATA
 

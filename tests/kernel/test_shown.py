@@ -4,7 +4,8 @@ import dataclasses
 import datetime
 
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import Decision, Keep, once
+from wildwood.kernel.pairs import Keep, once
+from wildwood.kernel.relation import Decision
 
 from tests.support.shown_pairs import MakePair, MakePaper
 

@@ -9,7 +9,8 @@ import pytest
 
 from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import Decision, Report, ReportPair, ReportPaper
+from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision
 from wildwood.lists.deduplication import (
     MAX_DRAWN,
     Certificate,

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from wildwood.biblio.entry import Entry, LocalizedText, Record
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import Decision, Keep, ReportPair, ReportPaper
+from wildwood.kernel.pairs import Keep, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision
 from wildwood.lists.deduplication import ListCounts, Preference, Survivor, deduplicated, sources_of
 
 SAME, VERSION, UNSURE, DIFFERENT = PairVerdict

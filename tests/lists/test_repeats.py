@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.pairs import Decision, Keep, ReportPair, ReportPaper
+from wildwood.kernel.pairs import Keep, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision
 from wildwood.lists.deduplication import repeats
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Limits, Similar, SimilarityType
-from wildwood.kernel.pairs import NO_DECISIONS, Decision, Relation
+from wildwood.kernel.relation import NO_DECISIONS, Decision, Relation
 from wildwood.nep.job import digest_decisions, find_with_decisions
 
 from tests.support.amf import rif

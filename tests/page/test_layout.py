@@ -7,7 +7,8 @@ import pytest
 
 from wildwood.biblio.entry import Series
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import Decision, PairFacts, ReportPair
+from wildwood.kernel.pairs import PairFacts, ReportPair
+from wildwood.kernel.relation import Decision
 from wildwood.page.page import Card, count_open, laid_out, role_of
 
 from tests.support.shown_pairs import MakePair, MakePaper

@@ -12,7 +12,8 @@ from wildwood.biblio.entry import Series
 from wildwood.cli.program import group
 from wildwood.kernel.decisions import applied, parse_decisions, read_decisions
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Report, ReportPair, write_csv
+from wildwood.kernel.pairs import COLUMNS, Keep, Report, ReportPair, write_csv
+from wildwood.kernel.relation import Decision
 from wildwood.kernel.text import write_rows
 from wildwood.page.page import page
 

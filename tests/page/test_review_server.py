@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.decisions import read_decisions
-from wildwood.kernel.pairs import Decision, Report, ReportPair, write_csv
+from wildwood.kernel.pairs import Report, ReportPair, write_csv
+from wildwood.kernel.relation import Decision
 from wildwood.page import server as page_server
 from wildwood.page.server import Review, ReviewServer
 

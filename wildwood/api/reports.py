@@ -8,7 +8,8 @@ from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.decisions import DecidedPair
 from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Part, Similar, SimilarityType, Version
-from wildwood.kernel.pairs import Decision, Report, ReportPair, ReportPaper, once
+from wildwood.kernel.pairs import Report, ReportPair, ReportPaper, once
+from wildwood.kernel.relation import Decision
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted
 from wildwood.lists.amf import entry_of_rif

@@ -17,7 +17,8 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation
 from wildwood.kernel.explanation import explain as explain_pair
 from wildwood.kernel.model import Part, Version
-from wildwood.kernel.pairs import Decision, once
+from wildwood.kernel.pairs import once
+from wildwood.kernel.relation import Decision
 from wildwood.kernel.settings import Config, load_config
 from wildwood.kernel.text import clipped
 from wildwood.nep.connection import Client

@@ -13,7 +13,8 @@ from wildwood.biblio.entry import Entry
 from wildwood.kernel import decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import make_folder, read_file, write_file
-from wildwood.kernel.pairs import DisjointSets, Report
+from wildwood.kernel.pairs import Report
+from wildwood.kernel.relation import DisjointSets
 from wildwood.kernel.text import counted, one_line, write_rows
 from wildwood.lists.comparison import ComparedFile, Comparison
 from wildwood.lists.content import Need, decoded

@@ -16,7 +16,8 @@ from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_opti
 from wildwood.kernel.decisions import applied, read_all_decisions, read_stored
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
-from wildwood.kernel.pairs import Decision, Report, ReportPair, families, once
+from wildwood.kernel.pairs import Report, ReportPair, families, once
+from wildwood.kernel.relation import Decision
 from wildwood.kernel.text import counted, listed
 from wildwood.nep.mongod import OtherUserError
 from wildwood.page.server import Review

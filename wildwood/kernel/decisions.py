@@ -12,17 +12,8 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import normalise
 from wildwood.kernel.files import DECISION, ID, KEEP, SIMILAR_ID
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pairs import (
-    COLUMNS,
-    VALUES,
-    Decision,
-    Keep,
-    Pair,
-    Relation,
-    Report,
-    ReportPair,
-    ReportPaper,
-)
+from wildwood.kernel.pairs import COLUMNS, VALUES, Keep, Report, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision, Pair, Relation
 from wildwood.kernel.text import (
     counted,
     is_no_csv,

@@ -15,7 +15,8 @@ from wildwood.biblio.as_bibtex import bibtex_key
 from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import VALUES, Decision, DisjointSets, Report, ReportPair, ReportPaper
+from wildwood.kernel.pairs import VALUES, Report, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision, DisjointSets
 from wildwood.kernel.text import counted
 from wildwood.lists.fields import words_of
 from wildwood.lists.stated_facts import StatedFacts

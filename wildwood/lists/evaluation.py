@@ -22,7 +22,8 @@ from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.decisions import DecidedPair, has_decisions, parse_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import Paper, SimilarityType
-from wildwood.kernel.pairs import Decision, DisjointSets, ReportPair, ReportPaper
+from wildwood.kernel.pairs import ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision, DisjointSets
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in

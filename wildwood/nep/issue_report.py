@@ -13,7 +13,7 @@ from wildwood.biblio.entry import plain_handle
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.files import write_file
 from wildwood.kernel.model import Issue, Similar, SimilarityType
-from wildwood.kernel.pairs import Decision
+from wildwood.kernel.relation import Decision
 from wildwood.kernel.text import counted, listed, one_line
 from wildwood.nep.folders import Listing, shape
 from wildwood.nep.job import Job, lost_decisions

@@ -14,7 +14,7 @@ from typing import Any
 
 from wildwood.kernel.decisions import decisions_and_faults, relation_of_ids
 from wildwood.kernel.model import Annotation, Issue, Limits, Part, Provenance, Punctuation, Similar
-from wildwood.kernel.pairs import NO_DECISIONS, Decision, Relation
+from wildwood.kernel.relation import NO_DECISIONS, Decision, Relation
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import listed, read_text

@@ -12,8 +12,9 @@ from wildwood.kernel.explanation import Explanation, explain
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Limits, Paper, Similar, SimilarityType, Version
-from wildwood.kernel.pairs import Relation, ReportPair, ReportPaper
+from wildwood.kernel.pairs import ReportPair, ReportPaper
 from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.relation import Relation
 from wildwood.kernel.settings import Config
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.strength import Formula

@@ -27,17 +27,14 @@ from wildwood.kernel.features import normalise
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import (
     COLUMNS,
-    Decision,
-    DisjointSets,
     Family,
-    Pair,
     PairFacts,
-    Relation,
     Report,
     ReportPair,
     ReportPaper,
     families,
 )
+from wildwood.kernel.relation import Decision, DisjointSets, Pair, Relation
 from wildwood.kernel.text import counted, printable
 
 MAX_PAIRS = 5_000  # more only if a person has more to decide; a browser is slow with many
