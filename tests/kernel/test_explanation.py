@@ -69,7 +69,7 @@ def test_names_in_a_title_are_explained() -> None:
     nameless = paper_of(Record("nameless", (), ("three four five six seven, by Bob Smith",)))
     found = explain(nameless, KNOWN, Formula.TOLERANT)
     assert found.likeness is not None
-    assert found.likeness.found == (Names(("bob", "smith"), ()), Names((), ()))
+    assert found.likeness.in_titles == (Names(("bob", "smith"), ()), Names((), ()))
     assert found.author_ratio == 1
     assert (found.titles.ratio, found.words and found.words.ratio) == (6 / 8, 10 / 12)
 

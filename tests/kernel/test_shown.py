@@ -23,7 +23,7 @@ def test_a_strength_has_four_decimals(pair: MakePair) -> None:
 
 
 def test_what_is_kept_follows_papers_that_change_places() -> None:
-    assert (Keep.FIRST.other, Keep.SECOND.other) == (Keep.SECOND, Keep.FIRST)
+    assert (Keep.FIRST.opposite, Keep.SECOND.opposite) == (Keep.SECOND, Keep.FIRST)
 
 
 class TestOnce:

@@ -55,18 +55,18 @@ def test_a_paper_without_names_is_silent() -> None:
     ],
 )
 def test_names_are_found_in_the_title_of_a_paper_without(title: str, expected: Names) -> None:
-    assert Likeness(SMITH, wording(title)).found == (NO_NAMES, expected)
-    assert Likeness(wording(title), SMITH).found == (expected, NO_NAMES)
+    assert Likeness(SMITH, wording(title)).in_titles == (NO_NAMES, expected)
+    assert Likeness(wording(title), SMITH).in_titles == (expected, NO_NAMES)
 
 
 def test_words_of_both_titles_are_no_names() -> None:
     on_smith = wording("Adam Smith on Trade", "Vernon Smith")
-    assert Likeness(on_smith, wording("Adam Smith on Trade")).found == (NO_NAMES, NO_NAMES)
+    assert Likeness(on_smith, wording("Adam Smith on Trade")).in_titles == (NO_NAMES, NO_NAMES)
 
 
 def test_the_title_of_a_paper_with_names_has_no_others() -> None:
     found = Likeness(SMITH, wording("Anna Smith on Trade", "Bo"))
-    assert found.found == (NO_NAMES, NO_NAMES)
+    assert found.in_titles == (NO_NAMES, NO_NAMES)
 
 
 def test_names_in_a_title_do_not_count_as_title_words() -> None:

@@ -173,9 +173,8 @@ def pairs(
     new = [add_papers(comparison, papers, columns, left_out)]
     new, before = ([*before, *new], []) if together else (new, before)
     report = apply_decisions(comparison.report(new, before, limit, chosen), decisions)
-    lists = [one for one in (papers, older) if isinstance(one, str | Path)]
-    files = tuple(given.checked_path(one).absolute() for one in lists)
-    return Pairs(report, tuple(left_out), files)
+    lists = [given.checked_path(file) for file in (papers, older) if isinstance(file, str | Path)]
+    return Pairs(report, tuple(left_out), tuple(file.absolute() for file in lists))
 
 
 def apply_decisions(
@@ -207,7 +206,7 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
         InputError: these are not pairs.
     """
     some: list[Any] = list(found) if hasattr(found, "__iter__") else [found]
-    if wrong := [one for one in some if not isinstance(one, ReportPair)]:
+    if wrong := [item for item in some if not isinstance(item, ReportPair)]:
         raise InputError(
             f"An object of the type {type(wrong[0]).__name__} is not a pair; give what"
             " wildwood.pairs returns."
@@ -227,5 +226,5 @@ def add_papers(
         left_out += read.read.not_compared
         return read
     entries = given.entries_of(papers, columns)
-    left_out += (f"{one.id} has no title; it is not compared." for one in entries if not one.titles)
-    return comparison.add(one for one in entries if one.titles)
+    left_out += (f"{e.id} has no title; it is not compared." for e in entries if not e.titles)
+    return comparison.add(entry for entry in entries if entry.titles)

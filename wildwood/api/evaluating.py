@@ -91,7 +91,7 @@ def labelled_papers(
 def _records(
     papers: given.Papers, side: str, columns: Mapping[str, str] | None
 ) -> Sequence[Record]:
-    """Return papers with different ids; one needs no more, since its label counts even so."""
+    """Return papers with distinct ids; labels count even for those without title or names."""
     if isinstance(papers, str | Path):
         read = read_list(given.checked_path(papers), columns, frozenset({Need.ID}), details=False)
         side, entries, messages = read.name, read.entries, read.messages

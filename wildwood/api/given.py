@@ -44,7 +44,7 @@ def checked_texts(name: str, given: object) -> list[str]:
     """Return one text as a list, or several."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         return [checked_text(name, given)]
-    return [checked_text(name, one) for one in given]
+    return [checked_text(name, text) for text in given]
 
 
 def check_wait(wait_s: object) -> None:

@@ -36,7 +36,7 @@ class Record(NamedTuple):
 
 
 def plain_handle(handle: str) -> str:
-    """Return what handles have in common that differ in case or by `info:lib/` only."""
+    """Return a handle in lower case and without `info:lib/`."""
     return handle.lower().removeprefix("info:lib/")
 
 
@@ -211,7 +211,7 @@ RIS_TYPES = frozenset(_TABLES["all_of_ris"])
 
 
 def types_of(table: str) -> dict[PublicationType, str]:
-    """Return the words for types: those of formats and databases, or what a format writes."""
+    """Return, for each type, the words that lists have for it, or what a format writes."""
     entries = (line.split(": ", 1) for line in _TABLES[table])
     return {PublicationType[name]: words for name, words in entries}
 
@@ -220,7 +220,7 @@ _TYPES = {word: kind for kind, words in types_of("words").items() for word in wo
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
-    """Return the type by a list's word, else an article with a volume or ISSN, and no ISBN."""
+    """Return the type by a list's word; without it, a volume or ISSN and no ISBN is an article."""
     if known_type := _TYPES.get(_plain(kind.partition(";")[0])):
         return known_type
     is_in_journal = series.title and (series.volume or series.issn) and not series.isbn

@@ -18,7 +18,7 @@ _MIN_LETTERS = 3
 
 
 def months() -> dict[str, int]:
-    """Map names of months and their beginnings to numbers; ambiguous ones are English, or none."""
+    """Map names of months and their beginnings to numbers; ambiguous ones count in English only."""
     languages = entries_by_language("months")
     numbers_by_name: dict[str, set[int]] = {}
     for names in languages.values():
@@ -62,7 +62,7 @@ def iso_date(written: str) -> str:
 
 
 def best_date(written: Iterable[str]) -> str:
-    """Return the most exact date of the first one's year, as of `MAY 3` and `2010`."""
+    """Return the most exact date in the year of the first: `MAY 3` and `2010` are 2010-05-03."""
     texts = list(map(clean, written))
     dates = list(map(iso_date, texts))
     year = next(filter(None, dates), "")[:4]
@@ -129,12 +129,12 @@ def page_range(start: str, end: str = "") -> str:
 
 
 def keywords_in(text: str) -> tuple[str, ...]:
-    """Divide at semicolons if there are some, as of `Diabetes Mellitus, Type 2; Humans`."""
+    """Divide at semicolons, as in `Diabetes Mellitus, Type 2; Humans`; without any, at commas."""
     return cleaned(text.split(";" if ";" in text else ","))
 
 
 def join_keywords(keywords: Iterable[str], present: str = "") -> str:
-    """Join keywords, behind those that are present, so that `keywords_in` divides them."""
+    """Return what to write behind the keywords `present`, for `keywords_in` to divide again."""
     parts, is_new = list(keywords), "," not in present and ";" not in present
     has_signs = any(sign in part for part in parts for sign in ",;")
     separator = "; " if ";" in present or (is_new and has_signs) else ", "

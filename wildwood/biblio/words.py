@@ -72,7 +72,7 @@ def uncapitalised(*kinds: str) -> str:
 
 @cache
 def words(*kinds: str) -> re.Pattern[str]:
-    """Return the pattern of an entry of some kinds that is no part of a word."""
+    """Return the pattern of entries of some kinds that are not part of a longer word."""
     return re.compile(rf"(?<!\w){pattern(*kinds)}(?!\w)")
 
 

@@ -106,7 +106,7 @@ def _explanation_as_data(stored: StoredExplanation, limits: Limits) -> dict[str,
 
 
 def _names_as_data(likeness: Likeness) -> dict[str, Any]:
-    left, right = (parts._asdict() for parts in likeness.found)
+    left, right = (parts._asdict() for parts in likeness.in_titles)
     in_titles = {"in_left_title": left, "in_right_title": right}
     names = likeness.names
     if names is None:

@@ -253,7 +253,7 @@ class TitleIndex:
         return np.stack([features.papers[row[counts]], self._papers[place[counts]]], axis=1)
 
     def _title_keys(self, titles: Column) -> TitleKeys:
-        """Return the indexed features that enough others of their paper follow to be first."""
+        """Return the features that find a paper: frequent enough, and followed by enough others."""
         counts = self._counts.counts(titles.hashes)
         features = postings.title_keys(titles, counts, self._asked.enough)
         return features.selected(
@@ -286,7 +286,7 @@ _PAIR_BYTES, _FEATURE_BYTES = 40, 60  # of an open index, per pair and per title
 
 
 class CandidateIndex:
-    """Finds candidates; only an open index, which needs more memory, for other papers, too."""
+    """Finds candidates for the indexed papers; an open one, which is larger, for any paper."""
 
     def __init__(
         self, columns: FeatureColumns, *, is_open: bool = False, most_bytes: float = math.inf

@@ -16,7 +16,7 @@ from wildwood.kernel.pairs import COLUMNS, VALUES, Keep, Report, ReportPair, Rep
 from wildwood.kernel.relation import Decision, Pair, Relation
 from wildwood.kernel.text import (
     counted,
-    is_no_csv,
+    csv_error,
     listed,
     printable,
     quoted,
@@ -109,7 +109,7 @@ def read_all_decisions(files: Sequence[Path]) -> list[DecidedPair]:
     by_file = {str(file): read_decisions(file) for file in files}
     agreed, contested = join_decisions(by_file)
     if contested and len(by_file) > 1:
-        pairs = [f"{' and '.join(one.ids)} ({one} in {one.row[BY]})" for one in contested]
+        pairs = [f"{' and '.join(pair.ids)} ({pair} in {pair.row[BY]})" for pair in contested]
         raise InputError(f"Files of decisions contradict each other, so agree on {listed(pairs)}.")
     return [*agreed, *contested]
 
@@ -131,14 +131,14 @@ def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[
             except InputError as error:
                 faults.append(str(error))
     except csv.Error as error:
-        raise is_no_csv(name, rows, error) from error
+        raise csv_error(name, rows, error) from error
     return decisions, faults
 
 
 def changed_decisions(
     pairs: Iterable[DecidedPair], text: str, finder: "PairFinder"
 ) -> list[DecidedPair]:
-    """Return decisions with those of a page, in whose rows an empty one takes a decision back."""
+    """Return decisions after the rows of a page; an empty decision in one takes it back."""
     decided = parse_decisions(text, "The page")
     changed = {frozenset(finder.keys_of(pair) or pair.ids) for pair in map(PairRow, rows_in(text))}
     kept = (pair for pair in pairs if frozenset(finder.keys_of(pair) or pair.ids) not in changed)
@@ -233,7 +233,7 @@ def _add_decision(
         return pair
     first, choices = chosen.get(pair.keys, ("", {}))
     if first != pair.left.key:
-        choices = {name: side.other for name, side in choices.items()}
+        choices = {name: side.opposite for name, side in choices.items()}
     values = tuple((name, side) for name, side in choices.items() if name)
     return replace(pair, decision=decision, keep=choices.get(""), values=values)
 
@@ -282,8 +282,9 @@ def join_decisions(
 ) -> tuple[list[DecidedPair], list[DecidedPair]]:
     """Join the decisions of people; return what they agree on, and what contradicts, with `by`.
 
-    Who is unsure leaves a pair to the others. Without the pairs of a report, ids tell what is
-    decided on. Pairs also contradict if others that people decided on say otherwise.
+    A person who is unsure leaves a pair to the others. Without the pairs of a report, ids tell
+    what is decided on. Decisions on a pair are also contested if those on other pairs imply
+    another one.
     """
     finder = PairFinder(pairs)
     rows: dict[Pair, list[DecidedPair]] = {}
@@ -318,7 +319,7 @@ def _do_agree(rows: Sequence[DecidedPair], finder: PairFinder) -> bool:
 
 
 def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:
-    """Leave the pairs that people contradict each other on to a person, with who says what."""
+    """Make contested pairs unsure, with what each person decided among their reasons."""
     finder = PairFinder(report.pairs)
     votes: dict[Pair, dict[str, None]] = {}
     for pair in contested:

@@ -139,7 +139,7 @@ def _source_of_weights(steps: Explanation) -> str:
 
 
 def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
-    for side, parts in zip(("left", "right"), likeness.found, strict=True):
+    for side, parts in zip(("left", "right"), likeness.in_titles, strict=True):
         if parts.words:
             names = " | ".join(_parts_of(parts))
             yield f"names in the title of {side}, which has no others: {names}"

@@ -22,7 +22,7 @@ class Keep(Enum):
     SECOND = "2"
 
     @property
-    def other(self) -> "Keep":
+    def opposite(self) -> "Keep":
         return Keep.SECOND if self is Keep.FIRST else Keep.FIRST
 
 
@@ -206,19 +206,19 @@ def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
     return tuple(papers.values())
 
 
-_Of = TypeVar("_Of")
+_Source = TypeVar("_Source")
 _SIMILAR = "similar_"
 
 
 @dataclass(frozen=True, slots=True)
-class Column(Generic[_Of]):
+class Column(Generic[_Source]):
     name: str  # in CSV and in the page's script; for the second paper, after `similar_`
-    value: Callable[[_Of], Any]  # returns the value for JSON, or None
+    value: Callable[[_Source], Any]  # returns the value for JSON, or None
     key: str = ""  # the name in JSON, if it differs
     separator: str = "; "
 
-    def cell(self, of: _Of) -> Any:
-        value = self.value(of)
+    def cell(self, source: _Source) -> Any:
+        value = self.value(source)
         if isinstance(value, tuple):
             return self.separator.join(value)
         return "" if value is None else value
@@ -289,8 +289,8 @@ def paper_as_data(paper: ReportPaper) -> dict[str, Any]:
     return _make_data(_OF_PAPER, paper)
 
 
-def _make_data(columns: Iterable[Column[_Of]], of: _Of) -> dict[str, Any]:
-    values = ((column.key or column.name, column.value(of)) for column in columns)
+def _make_data(columns: Iterable[Column[_Source]], source: _Source) -> dict[str, Any]:
+    values = ((column.key or column.name, column.value(source)) for column in columns)
     return {name: value for name, value in values if value is not None}
 
 

@@ -327,9 +327,10 @@ def comparable(
         return
     with tempfile.TemporaryFile() as file:
         targets = FoundTargets(file)
-        for of_section in _sections(papers, by_date, comparison.formula, most_bytes):
-            later = [item for item in by_date.items() if item[1].first >= of_section.first]
-            search(of_section, progress(later, len(later), "searching"), comparison, targets)
+        for section_papers in _sections(papers, by_date, comparison.formula, most_bytes):
+            first = section_papers.first
+            later = [item for item in by_date.items() if item[1].first >= first]
+            search(section_papers, progress(later, len(later), "searching"), comparison, targets)
         yield ComparableIssues(by_date, targets.read)
 
 

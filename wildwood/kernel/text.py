@@ -82,7 +82,7 @@ def rows_in(text: str) -> "csv.DictReader[str]":
     return csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
 
 
-def is_no_csv(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> InputError:
+def csv_error(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> InputError:
     return InputError(
         f"{name}: line {rows.reader.line_num} is not CSV ({error}); save the file as CSV, in UTF-8."
     )

@@ -292,11 +292,11 @@ class Likeness:
         return Counter(self.left.title) & Counter(self.right.title)
 
     @cached_property
-    def found(self) -> tuple[Names, Names]:
-        """The names of the other paper found in the title of a paper without names, for both."""
-        return self._found(self.left, self.right), self._found(self.right, self.left)
+    def in_titles(self) -> tuple[Names, Names]:
+        """For each paper without names, the names of the other paper that are in its title."""
+        return self._in_title(self.left, self.right), self._in_title(self.right, self.left)
 
-    def _found(self, paper: Wording, opposite: Wording) -> Names:
+    def _in_title(self, paper: Wording, opposite: Wording) -> Names:
         if not paper.is_silent or opposite.is_silent:
             return NO_NAMES
         rest = Counter(paper.title) - self.common
@@ -308,7 +308,7 @@ class Likeness:
         """The agreement of the names; None if a paper has none, not even in its title."""
         left, right = (
             in_title if paper.is_silent else paper.names
-            for paper, in_title in zip((self.left, self.right), self.found, strict=True)
+            for paper, in_title in zip((self.left, self.right), self.in_titles, strict=True)
         )
         return agreement(left, right) if left.words and right.words else None
 
@@ -324,7 +324,7 @@ class Likeness:
 
         A name is a word less, and a window less unless fewer would be left than are shared.
         """
-        papers = zip((left, right), (self.left, self.right), self.found, strict=True)
+        papers = zip((left, right), (self.left, self.right), self.in_titles, strict=True)
         ours, theirs = (
             total._replace(
                 titles=max(total.titles - _size(in_title), shared.titles),

@@ -140,7 +140,7 @@ class PaperLists:
     ) -> Iterator[ReportPair]:
         """Yield the pairs of the new list, strongest first; `older` papers precede them."""
         facts: dict[int, tuple[ReportPaper, StatedFacts]] = {}
-        for pair in self._found(older, limit, formula, progress):
+        for pair in self._ranked(older, limit, formula, progress):
             for number in pair[:2]:
                 if number not in facts:
                     paper = replace(self._papers[number], is_new=number >= older)
@@ -149,7 +149,7 @@ class PaperLists:
             kind = SimilarityType.INTERNAL if earlier.is_new else SimilarityType.EXTERNAL
             yield ReportPair(new, earlier, pair.strength, kind, *judged(ours, theirs))
 
-    def _found(
+    def _ranked(
         self, older: int, limit: float, formula: Formula, progress: Progress
     ) -> list[_NumberPair]:
         index = self._index.indexed()
@@ -208,7 +208,7 @@ def pairs_of_one_title(
         for place in _places(facts) if facts.title in nameless else ():
             earlier.update(group := by_place.setdefault(place, []))
             group.append((number, has_names))
-        yield from ((number, one) for one, named in earlier.items() if not (has_names and named))
+        yield from ((number, same) for same, named in earlier.items() if not (has_names and named))
 
 
 def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:

@@ -57,7 +57,7 @@ class Decoded(NamedTuple):
 
 
 def decoded(data: bytes) -> Decoded:
-    """Decode a file, and each line by itself that is not UTF-8 where others are."""
+    """Decode a file; if only some of its lines are UTF-8, line by line."""
     for mark, (codec, name) in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             return _decodes_in(codec, name, data[len(mark) :])._replace(mark=BYTE_ORDER_MARK)

@@ -240,7 +240,7 @@ def deduplicated(
             }
             if sources:
                 rewritten[stays.handle] = stays = _take_values(stays, sources)
-            if gain := gains_of(stays, [by_handle[one] for one in gone]):
+            if gain := gains_of(stays, [by_handle[handle] for handle in gone]):
                 gains[stays.handle] = gain
     versions = versions_of(pairs, survivors)
     for later, earlier in versions:
@@ -345,8 +345,8 @@ def _undecided(
     pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
 ) -> dict[tuple[str, str], None]:
     undecided: dict[tuple[str, str], None] = {}
-    for one, other in _nodes(pairs, PairVerdict.UNSURE):
-        left, right = (survivors.get(node, node) for node in (one, other))
+    for nodes in _nodes(pairs, PairVerdict.UNSURE):
+        left, right = (survivors.get(node, node) for node in nodes)
         if left != right and (left[0] or right[0]) and (right[1], left[1]) not in undecided:
             undecided.setdefault((left[1], right[1]))
     return undecided

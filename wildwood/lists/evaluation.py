@@ -26,7 +26,7 @@ from wildwood.kernel.pairs import ReportPair, ReportPaper
 from wildwood.kernel.relation import Decision, DisjointSets
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
-from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
+from wildwood.kernel.text import counted, csv_error, listed, quoted, read_text, rows_in
 from wildwood.lists.content import ANY_RECORD, content_of
 from wildwood.lists.reading import told_apart
 from wildwood.lists.redif import links_in
@@ -67,7 +67,7 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
         try:
             return Labels(pairs_of(rows, f"{file}: "))
         except csv.Error as error:
-            raise is_no_csv(str(file), rows, error) from error
+            raise csv_error(str(file), rows, error) from error
     labels = _decided(parse_decisions(text, str(file)), by_id=by_id)
     if not labels.same:
         raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
@@ -80,7 +80,7 @@ def _decided(pairs: Sequence[DecidedPair], *, by_id: bool) -> Labels:
     has_papers = not by_id and any(paper.title for paper in papers)
     if has_papers:
         times: dict[str, int] = {}
-        handles = {of: told_apart(Entry(of.id, (), ()), times).handle for of in papers}
+        handles = {each: told_apart(Entry(each.id, (), ()), times).handle for each in papers}
     decisions = {
         (handles[left], handles[right]): pair.decision
         for pair in pairs
@@ -91,7 +91,7 @@ def _decided(pairs: Sequence[DecidedPair], *, by_id: bool) -> Labels:
         for decision in (Decision.SAME, Decision.DIFFERENT)
     )
     unsure = len(decisions) - len(same) - len(different)
-    records = [Record.parse(handle, of.authors, of.title) for of, handle in handles.items()]
+    records = [Record.parse(handle, each.authors, each.title) for each, handle in handles.items()]
     return Labels(same, different, unsure, records if has_papers else ())
 
 

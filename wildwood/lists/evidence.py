@@ -171,7 +171,7 @@ class RecordEvidence:
 
     @property
     def _have_one_whole_place(self) -> bool:
-        """Whether all of the place agrees, so that a misprint or another DOI may do.
+        """Whether the whole place agrees, so that a misprint or a second DOI can contradict.
 
         Abstracts can share a page or, in a supplement, the DOI of the whole.
         """
@@ -232,7 +232,7 @@ class RecordEvidence:
         return self.titles is Titles.EQUAL and len(self._left.title) >= _NAMES_A_WORK
 
     def _why_published_twice(self, kinds: set[PublicationType]) -> str:
-        """Why a title that all of the same authors have is in two places."""
+        """Why the records are one work in two places; empty if they may not be."""
         left, right, agree, clash = self._left, self._right, self.agree, self.contradict
         names = [len(each.paper.record.names) for each in (left, right)]
         if self.titles is not Titles.EQUAL or not self._have_long_titles or min(names) < max(names):
@@ -374,7 +374,7 @@ class RecordEvidence:
         return left == right
 
     def _month(self) -> bool | None:
-        """Compare the months; long titles of two months are of a series without one place."""
+        """Compare the months; long titles must also have one journal and no place in common."""
         left, right = self._left.paper.date[:7], self._right.paper.date[:7]
         if not ("-" in left and "-" in right) or left == right:
             return None
@@ -403,7 +403,7 @@ class RecordEvidence:
         shared = len(left & right) / min(len(left), len(right))
         if shared >= _NAMES_AGREE:
             return True
-        is_misspelt = any(is_spelling(one, other) for one in left for other in right)
+        is_misspelt = any(is_spelling(ours, theirs) for ours in left for theirs in right)
         return None if shared or is_misspelt else False
 
     @property
@@ -476,7 +476,7 @@ def _meet_numbers(
 def _are_spellings(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
     """Return whether the words of two titles differ in spelling, or only in function words."""
     small = entries("stopwords")
-    ours, theirs = ({*one} - {*other} - small for one, other in ((left, right), (right, left)))
+    ours, theirs = {*left} - {*right} - small, {*right} - {*left} - small
     return len(ours) == len(theirs) and all(
-        any(is_spelling(one, other) for other in theirs) for one in ours
+        any(is_spelling(word, spelling) for spelling in theirs) for word in ours
     )

@@ -230,7 +230,7 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
 
 def _authors(value: Any) -> tuple[Person, ...]:
     if isinstance(value, list):
-        return tuple(author for one in value for author in _author(one))
+        return tuple(author for item in value for author in _author(item))
     return _author(value) if isinstance(value, Mapping) else authors_in(field_texts.plain(value))
 
 

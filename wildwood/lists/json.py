@@ -344,7 +344,7 @@ def json_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
     present = {normalized(name): name for name in value}
     for field, values in values_of(gain).items():
         if field in _USUAL:
-            name = next((present[one] for one in NAMES[field] if one in present), "")
+            name = next((present[alias] for alias in NAMES[field] if alias in present), "")
             if not name:
                 yield _member(text, _USUAL[field], values if len(values) > 1 else values[0])
             elif field in _LISTS:

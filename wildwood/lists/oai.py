@@ -204,8 +204,8 @@ def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORD
     token = root.find(f".//{_OAI}resumptionToken")
     size = "" if token is None else token.get("completeListSize", "")
     return Page(
-        tuple(one for one in read if isinstance(one, Entry)),
-        tuple(one for one in read if isinstance(one, Fault)),
+        tuple(entry for entry in read if isinstance(entry, Entry)),
+        tuple(fault for fault in read if isinstance(fault, Fault)),
         None if token is None else (token.text or "").strip() or None,
         _error(root),
         int(size) if size.isdecimal() else None,

@@ -119,7 +119,7 @@ def _entry(template: _Template, kind: str) -> Entry:
         date=_date(template),
         languages=cleaned(_LIST.split(_first(template, "language"))),
         abstracts=localized(_all(template, "abstract")),
-        keywords=cleaned(one for text in _all(template, "keywords") for one in keywords_in(text)),
+        keywords=cleaned(word for text in _all(template, "keywords") for word in keywords_in(text)),
         classifications=tuple(
             f"jel:{code}"
             for code in cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))

@@ -110,8 +110,8 @@ def _divided(line: str) -> tuple[str, str]:
 def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
     fields = _fields(record)
     notes, linking = _all(fields, "N1"), ("doi", "10.", "http")
-    other = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
-    linked = [*_all(fields, "DO", "UR", "L2"), *other]
+    links = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
+    linked = [*_all(fields, "DO", "UR", "L2"), *links]
     pmid = pmid_in(*linked, *notes)
     made = Entry(
         id=_first(fields, *_IDS) or otherwise,
@@ -131,7 +131,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
         urls=urls_in(*linked),
         series=_series(fields),
         notes=cleaned(note for note in notes if note != f"PMID: {pmid}") if details else (),
-        extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
+        extra=tuple(item for item in record.tagged if item[0] not in _READ) if details else (),
         span=record.span,
     )
     spare = tuple(_spare(fields, made, linked)) if details else ()
@@ -181,7 +181,7 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
         *((number, "pmcid") for number in _all(fields, "C2") if number.startswith("PMC")),
         *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
     ]
-    return cleaned(identifier_of(*one) for one in numbered)
+    return cleaned(identifier_of(number, kind) for number, kind in numbered)
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:

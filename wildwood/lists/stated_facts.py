@@ -89,7 +89,7 @@ class StatedFacts:
 
     @property
     def part_numbers(self) -> dict[str, str]:
-        """The years, small and Roman numbers of no name or count, each with an end behind it."""
+        """The numbers of parts, such as 2, IV or 2010, and the colon or full stop behind each."""
         return dict(_PART.findall(f"{''.join(self.paper.record.titles[:1]).lower()}. "))
 
     @cached_property
@@ -305,10 +305,10 @@ def _is_in_archive(facts: StatedFacts) -> bool:
     return not is_placed and bool(words("archives", "series").search(elsewhere))
 
 
-def is_poor(facts: StatedFacts, other: StatedFacts) -> bool:
-    """Return whether a record may be the other's, as it says neither what it is nor its own day."""
+def is_poor(facts: StatedFacts, counterpart: StatedFacts) -> bool:
+    """Return whether a record has no type, DOI or identifier, and no day in another month."""
     is_untyped = facts.type is PublicationType.OTHER and not (facts.dois or facts.identifiers)
-    has_own_day = facts.has_day and facts.paper.date[:7] != other.paper.date[:7]
+    has_own_day = facts.has_day and facts.paper.date[:7] != counterpart.paper.date[:7]
     return is_untyped and not has_own_day
 
 
@@ -342,7 +342,7 @@ def have_near_titles(left: StatedFacts, right: StatedFacts) -> bool:
         for paper in (left, right)
     )
     short, long = sorted(words_that_count, key=len)
-    shared = sum(word in long or any(is_spelling(word, other) for other in long) for word in short)
+    shared = sum(word in long or any(is_spelling(word, each) for each in long) for word in short)
     fewest = min(len(facts.paper.record.names) for facts in (left, right))
     is_group = left.names == right.names and fewest >= _MANY_AUTHORS
     of_long = _NEAR_LONG if left.numbers == right.numbers else _NEAR_SHORT

@@ -38,6 +38,7 @@ class Columns:
         return not self.places.keys().isdisjoint(NAMES["id"])
 
     def least(self, *fields: str) -> int:
+        """Return how many cells a row must have to reach the first column of each field."""
         first = [
             min((self.places[name] for name in NAMES[field] if name in self.places), default=0)
             for field in fields

@@ -158,7 +158,7 @@ def _write(run: Run, issue: Issue, content: bytes) -> WrittenFile:
 
 @contextmanager
 def keeping_unaffected(run: Run, date: datetime.date, content: str = "") -> Iterator[None]:
-    """Keep later ps rifs current while an issue changes to papers that theirs do not resemble."""
+    """Keep later ps rifs current if none of their papers resembles one that an issue changes."""
     store, old = run.store, run.store.issues()
     kept = {issue.date for issue in old if issue.date > date and issue.papers == issue.stored}
     if not kept or content in {issue.content for issue in old if issue.date == date}:

@@ -109,7 +109,7 @@ def stamp(job: Job, date: datetime.date, rif_digest: str) -> str:
 def provenances(
     job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
 ) -> dict[datetime.date, Provenance]:
-    """Return what ps rifs would be made from, each with the issues before; `decisions`: digests."""
+    """Return what each ps rif would be made from; `decisions` has their digests by date."""
     history, made = hashlib.sha256(), {}
     every = {**_code_and_settings(job), "language": job.annotate.digest}
     every |= {CORRECTIONS: True} if job.annotate.has_corrections else {}
@@ -169,7 +169,7 @@ def described_parts(
 def stale_parts(
     job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
 ) -> dict[datetime.date, list[str]]:
-    """Return the differing parts of stale ps rifs by date, oldest first; `decisions`: digests."""
+    """Return the parts that differ of each stale ps rif, oldest first, as `provenances` does."""
     stored = {issue.date: issue for issue in issues}
     stale = {}
     for date, today in provenances(job, stored.values(), decisions).items():
@@ -201,7 +201,7 @@ def decision_digests(relation: Relation, store: Store) -> Mapping[datetime.date,
     for handle, versions in store.handles.all_versions(sorted(relation.keys())).items():
         for version in versions:
             handles.setdefault(version.date, set()).add(handle)
-    return {date: digest_decisions(relation, its) for date, its in handles.items()}
+    return {date: digest_decisions(relation, papers) for date, papers in handles.items()}
 
 
 Find = Callable[[Limits], list[list[Similar]]]

@@ -62,19 +62,19 @@ class SimilarPairs:
             changes = [ReplaceOne({"_id": pair["_id"]}, pair, upsert=True) for pair in batch]
             self._write(partial(self.collection.bulk_write, changes, ordered=False))
         old = _others_of(date, pairs)
-        for settled in _handles_of(self._of(date)):
+        for settled in _handles_of(self._stored(date)):
             self.settle({**settled, "$nor": [old]})
         self._write(partial(self.collection.delete_many, old))
 
     @translated
     def are_of(self, date: datetime.date, pairs: Sequence[Document]) -> bool:
         """Return whether these are the pairs of an issue, with the right `first_seen`."""
-        stored = {pair["_id"]: {**pair, "first_seen": pair["date"]} for pair in self._of(date)}
+        stored = {pair["_id"]: {**pair, "first_seen": pair["date"]} for pair in self._stored(date)}
         return stored == {pair["_id"]: pair for pair in pairs} and not any(
             map(self._unsettled, _handles_of(pairs))
         )
 
-    def _of(self, date: datetime.date) -> Iterator[Document]:
+    def _stored(self, date: datetime.date) -> Iterator[Document]:
         return self.connection.find(self.collection, _others_of(date, ()))
 
     def _unsettled(self, query: Document) -> list[Document]:

@@ -213,7 +213,7 @@ class Store:
 
     @translated
     def forget_issue(self, date: datetime.date) -> None:
-        """Remove an issue that is marked as forgotten; the next writer goes on if this fails."""
+        """Remove an issue that is marked as forgotten; the next writer continues if this fails."""
         handles = self.handles.handles_of_issue(date)
         self.handles.write_versions(date, dict.fromkeys(handles), partial(self._reopen, date))
         self.similar.replace(date, ())

@@ -91,7 +91,7 @@ def workers(processes: int) -> Iterator[OrderedMap]:
             yield from interruption.results_of(tasks, _TASKS_PER_PROCESS * processes, watch.look)
         except BrokenProcessPool as error:
             watch.kill_all()
-            interruption.check()  # whoever stops this process may have stopped the workers, too
+            interruption.check()  # a signal to this process may have stopped the workers, too
             raise WorkerError(
                 "A worker process was killed, perhaps because memory ran out; nothing was changed."
                 " Run the command again, with fewer --workers."

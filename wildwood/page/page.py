@@ -103,7 +103,7 @@ class Card:
 
 
 def _rows(family: Family, facts: Sequence[PairFacts]) -> Iterator[Row]:
-    """Yield each record behind one that it resembles, from the one with most pairs on."""
+    """Yield the records, each after one that it resembles, beginning with that of most pairs."""
     pairs_of: dict[str, list[PairFacts]] = {}
     for fact in facts:
         for key in fact.pair.keys:
@@ -150,7 +150,7 @@ def count_open(pairs: Sequence[ReportPair]) -> int:
 
 
 def _implied(family: Family, pairs: Iterable[ReportPair]) -> Iterator[Pair]:
-    """Yield the unsure pairs of records that are the same as those of an earlier or decided one."""
+    """Yield the unsure pairs whose records are the same as those of a pair asked before."""
     settled = {
         pair.keys: Decision.SAME if pair.settled is PairVerdict.SAME else Decision.DIFFERENT
         for pair in family.pairs
@@ -238,7 +238,7 @@ def _segments(text: str, words: Collection[str], initials: Collection[str]) -> I
 
 
 def _is_other(part: str, words: Collection[str], initials: Collection[str]) -> bool:
-    """Return whether the words lack a word, and also its initial or what it is the initial of."""
+    """Return whether `words` lack a word of a part, and `initials` do not match it either."""
     return any(
         word not in words and not (initials and (word in initials or word[:1] in words))
         for word in normalise(part).split()
@@ -308,7 +308,7 @@ def _repec(paper: ReportPaper) -> Iterator[Link]:
 
 
 def _have_other_dois(paper: ReportPaper, counterpart: ReportPaper) -> bool:
-    left, right = (set(map(bare_doi, one.dois)) for one in (paper, counterpart))
+    left, right = (set(map(bare_doi, each.dois)) for each in (paper, counterpart))
     return bool(left and right and not left & right)
 
 
