@@ -153,7 +153,7 @@ def records_of(
     left_out: list[str] = []
     papers = [papers] if isinstance(papers, Entry | Record | Mapping) else papers
     entries = given_entries(papers, columns, left_out)
-    return [(e if e.id else replace(e, id=e.place)).record for e in entries], left_out
+    return [entry.identified.record for entry in entries], left_out
 
 
 def given_entries(

@@ -129,6 +129,11 @@ class Entry:
         return self.id if self.number == 1 else f"{self.id} ({self.number})"
 
     @property
+    def identified(self) -> "Entry":
+        """The entry, with its place as the id if it has none."""
+        return self if self.id else replace(self, id=self.place)
+
+    @property
     def title(self) -> str:
         return self.titles[0].text if self.titles else ""
 

@@ -277,7 +277,7 @@ class Comparison:
         return ComparedList("", len(self._papers) - before)
 
     def _take(self, name: str, entry: Entry) -> None:
-        entry = entry if entry.id else replace(entry, id=entry.place)
+        entry = entry.identified
         entry = entry if self._handles is None else told_apart(entry, self._handles)
         self._papers.add(entry, name)
         if self._keeps:

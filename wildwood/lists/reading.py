@@ -53,7 +53,7 @@ class ReadList:
 
     @property
     def records(self) -> list[Record]:
-        return [(e if e.id else replace(e, id=e.place)).record for e in self.entries]
+        return [entry.identified.record for entry in self.entries]
 
     @property
     def references(self) -> frozenset[str]:
