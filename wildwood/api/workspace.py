@@ -12,7 +12,7 @@ from pathlib import Path
 from wildwood.biblio.entry import Entry
 from wildwood.kernel import decisions
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import make_folder, read_file, write_file
+from wildwood.kernel.files import input_errors, make_folder, read_file, write_file
 from wildwood.kernel.pairs import Report
 from wildwood.kernel.relation import DisjointSets
 from wildwood.kernel.text import counted, one_line, write_rows
@@ -48,9 +48,8 @@ class ComparedLists:
         }
 
     def cleaned(self, report: Report, keep: str = RICHEST) -> Deduplicated:
-        rules = {rule.value for rule in Survivor}
-        preference = Preference(Survivor(keep)) if keep in rules else Preference(source=keep)
-        return deduplicated_lists([file.read for file in self.files], report.pairs, preference)
+        reads = [file.read for file in self.files]
+        return deduplicated_lists(reads, report.pairs, Preference.parse(keep))
 
     def suffixes(self, report: Report) -> list[str]:
         """The suffixes with which the clean list can be written, the lists' own first."""
@@ -110,10 +109,8 @@ class Workspace(Reviewed):
         self._decisions, self._contested = folder / "decisions.csv", folder / "contested.csv"
         self._lock = threading.RLock()
         self._compared: ComparedLists | None = None
-        try:
+        with input_errors(f"make {self._lists}"):
             make_folder(self._lists)
-        except OSError as error:
-            raise InputError(f"Cannot make {self._lists}: {error.strerror}.") from error
 
     @property
     def files(self) -> list[Path]:

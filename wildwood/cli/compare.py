@@ -277,13 +277,10 @@ def _preference(keep: str | None, files: Sequence[Path], sample: Path | None) ->
         raise click.UsageError(f"--sample needs --keep, and a .csv or .html file, not {sample}.")
     if keep is None:
         return None
-    rules = [rule.value for rule in Survivor]
-    if keep in rules:
-        return Preference(Survivor(keep))
-    names = [name_of(file) for file in files]
-    if keep not in names:
-        raise click.UsageError(f"--keep {keep} is not one of {', '.join([*rules, *names])}.")
-    return Preference(source=keep)
+    choices = [*(rule.value for rule in Survivor), *map(name_of, files)]
+    if keep not in choices:
+        raise click.UsageError(f"--keep {keep} is not one of {', '.join(choices)}.")
+    return Preference.parse(keep)
 
 
 def _describe(compared: _Compared) -> str:

@@ -20,7 +20,7 @@ from wildwood.cli import parameters, tables
 from wildwood.cli.output import report_errors
 from wildwood.cli.runs import reported
 from wildwood.kernel.errors import ConfigError, InputError, WildwoodError
-from wildwood.kernel.files import PACKAGE, check_apart, make_folder, write_file
+from wildwood.kernel.files import PACKAGE, check_apart, input_errors, make_folder, write_file
 from wildwood.kernel.settings import Paths
 from wildwood.kernel.text import counted
 from wildwood.lists.amf import handle_of, write_amf
@@ -60,10 +60,8 @@ def demo(options: parameters.SharedOptions, folder: Path | None, *, keep: bool) 
 @contextmanager
 def _demo_folder(folder: Path | None, *, keep: bool) -> Iterator[Path]:
     if folder is not None:
-        try:
+        with input_errors(f"create {folder}"):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise WildwoodError(f"Cannot create {folder}: {error.strerror}.") from error
         if any(folder.iterdir()):
             raise click.UsageError(f"{folder} is not empty; choose a new folder.")
         yield folder
@@ -80,13 +78,11 @@ def _prepare(paths: Paths, place: Path) -> Path:
     names = {"us": paths.us, "ps": paths.ps, "db": paths.db}
     # A JSON string is also a TOML string.
     lines = (f"{name} = {json.dumps(str(path.absolute()))}\n" for name, path in names.items())
-    try:
+    with input_errors(f"write the demo to {place}"):
         paths.us.mkdir()
         for rif in (PACKAGE / "demo").glob("*.xml"):
             shutil.copyfile(rif, paths.us / rif.name)
         file.write_text(f"[paths]\n{''.join(lines)}", encoding="utf-8")
-    except OSError as error:
-        raise WildwoodError(f"Cannot write the demo to {place}: {error.strerror}.") from error
     return file
 
 
@@ -194,10 +190,8 @@ def _name_of(date: datetime.date) -> str:
 def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, replace: bool) -> Path:
     """Write the rif in one step; replace only one of its name."""
     path = us.path / _name_of(date)
-    try:
+    with input_errors(f"write {path}"):
         make_folder(us.path)
-    except OSError as error:
-        raise InputError(f"Cannot write {path}: {error.strerror}.") from error
     for old in us.listing().files(date):
         if old != path:
             raise InputError(f"There is a rif of {date}, {old}; move it away.")

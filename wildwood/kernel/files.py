@@ -4,7 +4,8 @@ import csv
 import os
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from wildwood.kernel.errors import InputError
@@ -109,11 +110,18 @@ def _identity(file: Path) -> object:
     return status.st_dev, status.st_ino
 
 
-def read_file(file: Path) -> bytes:
+@contextmanager
+def input_errors(action: str) -> Iterator[None]:
+    """Turn `OSError` into `InputError` with the message "Cannot ACTION: REASON."."""
     try:
-        return file.read_bytes()
+        yield
     except OSError as error:
-        raise InputError(f"Cannot read {clipped(str(file))}: {error.strerror}.") from error
+        raise InputError(f"Cannot {action}: {error.strerror}.") from error
+
+
+def read_file(file: Path) -> bytes:
+    with input_errors(f"read {clipped(str(file))}"):
+        return file.read_bytes()
 
 
 def write_file(
@@ -122,12 +130,10 @@ def write_file(
     """Write a file that a user named; raise `InputError` if it would lose decisions."""
     if keeps_decisions:
         _check_decisions(file, content)
-    try:
+    with input_errors(f"write {file}"):
         if makes_folder:
             make_folder(file.parent)
         write_atomically(file, content)
-    except OSError as error:
-        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:

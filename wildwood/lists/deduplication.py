@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain, pairwise
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from wildwood.biblio.as_bibtex import bibtex_key
 from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
@@ -181,6 +181,27 @@ class Preference:
     survivor: Survivor = Survivor.FIRST
     source: str = ""
 
+    @classmethod
+    def parse(cls, keep: str) -> Self:
+        """Return the preference for a rule, or for the papers of the list with this name."""
+        is_rule = keep in {rule.value for rule in Survivor}
+        return cls(Survivor(keep)) if is_rule else cls(source=keep)
+
+    def ranks(self, entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, int]:
+        """Return ranks by handle, 0 for what stays first; what a person keeps precedes the rest."""
+        chosen = {pair.kept.record.handle for pair in pairs if pair.keep}
+        papers = (paper for pair in pairs for paper in (pair.left, pair.right) if paper.is_new)
+        preferred = {paper.record.handle for paper in papers if paper.source == self.source != ""}
+        ordered = sorted(
+            entries[::-1] if self.survivor is Survivor.LAST else entries,
+            key=lambda entry: (
+                entry.handle not in chosen,
+                entry.handle not in preferred,
+                -entry.richness if self.survivor is Survivor.RICHEST else 0,
+            ),
+        )
+        return {entry.handle: number for number, entry in enumerate(ordered)}
+
 
 @dataclass(frozen=True, slots=True)
 class Deduplicated:
@@ -203,23 +224,7 @@ def deduplicated(
 ) -> Deduplicated:
     """Decide what goes: what an older list has, and all but one of the same record."""
     by_handle = {entry.handle: entry for entry in entries}
-    source = preference.source
-    chosen = {pair.kept.record.handle for pair in pairs if pair.keep}
-    preferred = {
-        paper.record.handle
-        for pair in pairs
-        for paper in (pair.left, pair.right)
-        if paper.is_new and source and paper.source == source
-    }
-    ordered = sorted(
-        entries[::-1] if preference.survivor is Survivor.LAST else entries,
-        key=lambda entry: (
-            entry.handle not in chosen,
-            entry.handle not in preferred,
-            -entry.richness if preference.survivor is Survivor.RICHEST else 0,
-        ),
-    )
-    rank = {entry.handle: number for number, entry in enumerate(ordered)}
+    rank = preference.ranks(entries, pairs)
     survivors: dict[Node, Node] = {}
     gains, rewritten = dict[str, Entry](), dict[str, Entry]()
     values = [source for pair in pairs if _is_same(pair) for source in pair.sources]
