@@ -17,14 +17,8 @@ from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted
-from wildwood.lists.evaluation import (
-    ENOUGH_WORKS,
-    Figures,
-    Labels,
-    SideBySide,
-    evaluate_pairs,
-    read_labels,
-)
+from wildwood.lists import evaluation
+from wildwood.lists.evaluation import ENOUGH_WORKS, Figures, Labels, SideBySide
 from wildwood.nep.session import open_store
 
 _SHOWN = 20  # pairs of each kind of error
@@ -78,7 +72,8 @@ def evaluate(
     if limit is None and labels.declared is not None:
         limit = config.limits.external
     formulas = dict.fromkeys([config.formula, *(Formula if every else ())])
-    compared = SideBySide([evaluate_pairs(labels, sides, each) for each in formulas], limit)
+    measured = [evaluation.evaluate_pairs(labels, sides, formula) for formula in formulas]
+    compared = SideBySide(measured, limit)
     if as_json:
         print_json(_as_data(compared, labels))
     else:
@@ -96,7 +91,7 @@ def _labelled(
             f"There are no decisions yet in {file}; name PAIRS, or decide on pairs with"
             " wildwood review DATE."
         )
-    labels = read_labels(file, by_id=left is not None)
+    labels = evaluation.read_labels(file, by_id=left is not None)
     if left or labels.papers:
         return labels, labelled_papers(labels, left, right, punctuation=config.punctuation)
     with open_store(config) as store:
@@ -116,10 +111,10 @@ def _print(compared: SideBySide, labels: Labels) -> None:
     if len(compared.rows) > 1:
         console.print(_table(compared.rows, ["formula", "limit", *_figures(labels)]))
         return
-    evaluation = compared.evaluations[0]
-    rows = sorted({*evaluation.rows, *compared.rows}, key=lambda row: row.limit)
+    measured = compared.evaluations[0]
+    rows = sorted({*measured.rows, *compared.rows}, key=lambda row: row.limit)
     console.print(_table(rows, ["limit", *_figures(labels), "reported"], limit))
-    false, missed = evaluation.false(limit), evaluation.missed(limit)
+    false, missed = measured.false(limit), measured.missed(limit)
     if labels.declared is None:
         remark = "without a label" if labels.different is None else "decided to be different"
         _print_errors(f"{counted(len(false), 'reported pair')} above {limit:g} {remark}.", false)
@@ -177,18 +172,18 @@ def _as_data(compared: SideBySide, labels: Labels) -> dict[str, Any]:
         return {name: value for name, value in row.as_dict().items() if name in names}
 
     row = compared.recommended
-    [evaluation] = (each for each in compared.evaluations if each.formula is row.formula)
+    [measured] = (each for each in compared.evaluations if each.formula is row.formula)
     best = {"formula": row.formula.value, "limit": row.limit}
     data: dict[str, Any] = {
-        "labelled": len(evaluation.labelled),
+        "labelled": len(measured.labelled),
         "works": compared.works,
         **data_of(row),
-        "points": list(map(data_of, evaluation.rows)),
+        "points": list(map(data_of, measured.rows)),
         "all": list(map(data_of, compared.rows)),
         "recommended": best if compared.is_enough else None,
-        "missed": tables.pairs_as_data(evaluation.missed(row.limit)),
+        "missed": tables.pairs_as_data(measured.missed(row.limit)),
     }
     if labels.declared is not None:
         return {**data, "declared": labels.declared}
     false = "unlabelled" if labels.different is None else "different"
-    return {**data, false: tables.pairs_as_data(evaluation.false(row.limit))}
+    return {**data, false: tables.pairs_as_data(measured.false(row.limit))}
