@@ -21,7 +21,7 @@ from pymongo import MongoClient
 
 from wildwood.biblio.entry import Record
 from wildwood.cli.program import group
-from wildwood.nep import issue_report
+from wildwood.nep import plausibility
 from wildwood.nep.private_server import private_server
 
 from tests.support.amf import rif
@@ -109,12 +109,12 @@ class Year:
 @contextmanager
 def set_clock(today: datetime.date) -> Iterator[None]:
     """Set today's date for the commands in this process."""
-    real = issue_report.today
-    issue_report.today = lambda: today
+    real = plausibility.today
+    plausibility.today = lambda: today
     try:
         yield
     finally:
-        issue_report.today = real
+        plausibility.today = real
 
 
 def ordinary(year: Year) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.biblio.entry import Record
-from wildwood.nep import issue_report
+from wildwood.nep import plausibility
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -36,7 +36,7 @@ def today(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.date], None]:
     """Set today's date."""
 
     def turn_to(date: datetime.date) -> None:
-        monkeypatch.setattr(issue_report, "today", lambda: date)
+        monkeypatch.setattr(plausibility, "today", lambda: date)
 
     return turn_to
 
@@ -188,13 +188,13 @@ class TestACopyOfAnEarlierIssue:
 
 class TestAnIssueOfTheFuture:
     def date(self, days: int) -> str:
-        return (issue_report.today() + days * DAY).isoformat()
+        return (plausibility.today() + days * DAY).isoformat()
 
     def test_is_named_until_it_is_renamed_and_forgotten(self, current: Installation) -> None:
         date = self.date(30)
         path = current.issue(date, TRADE)
         sentence = (
-            f"The clock of this machine says {issue_report.today()}, before the date of"
+            f"The clock of this machine says {plausibility.today()}, before the date of"
             f" {path.name}; set it, or rename the rif or move it away, then run wildwood forget"
             " with its date."
         )

@@ -11,9 +11,10 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.settings import Config
-from wildwood.nep.issue_report import IssueReport, Reports, doubts, leftovers, night_doubts
+from wildwood.nep.issue_report import IssueReport, Reports
 from wildwood.nep.job import Job, job_of, lost_decisions
 from wildwood.nep.outcome import Outcome, Run, omissions_of
+from wildwood.nep.plausibility import doubts, leftovers, night_doubts
 from wildwood.nep.session import writing_store
 from wildwood.nep.status import Waiting, waiting_dates
 from wildwood.nep.store import Store

@@ -15,8 +15,8 @@ from wildwood.cli.runs import reported
 from wildwood.kernel.errors import ConfigError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.settings import URI_VARIABLE, Config
-from wildwood.nep.issue_report import doubts
 from wildwood.nep.job import job_of
+from wildwood.nep.plausibility import doubts
 from wildwood.nep.rebuild import Fill, RebuildOptions
 from wildwood.nep.rebuild import rebuild as rebuild_all
 from wildwood.nep.runs import forget_issue

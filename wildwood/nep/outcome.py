@@ -15,8 +15,9 @@ from wildwood.kernel.model import Issue, Similar, SimilarityType
 from wildwood.kernel.text import defect, listed, quoted
 from wildwood.nep.connection import Connection
 from wildwood.nep.folders import Listing
-from wildwood.nep.issue_report import SEE, Reports, unread_rifs
+from wildwood.nep.issue_report import Reports
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
+from wildwood.nep.plausibility import SEE, unread_rifs
 from wildwood.nep.store import Store
 
 _FATAL = (

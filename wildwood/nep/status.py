@@ -9,9 +9,9 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Issue, Omission
 from wildwood.nep.folders import Listing, known_digests
-from wildwood.nep.issue_report import leftovers, night_doubts
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
 from wildwood.nep.outcome import differing_dates, group_by_part, omissions_of
+from wildwood.nep.plausibility import leftovers, night_doubts
 from wildwood.nep.records import Figures
 from wildwood.nep.store import Store
 
