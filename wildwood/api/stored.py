@@ -145,7 +145,7 @@ class Store:
         return Pairs(replace(report, pairs=once(report.pairs)))
 
     def papers(self, handles: Iterable[str]) -> dict[str, Record]:
-        """Return handle, names and titles of papers, as they were last seen; unknown ones are not.
+        """Return handle, names and titles of papers, as they were last seen, without unknown ones.
 
         Raises:
             WildwoodError: nothing is stored yet, or the database cannot be read.

@@ -81,7 +81,7 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
 
 
 def _place_in_field(entry: str, name: str) -> tuple[int, str]:
-    """Return where to extend a field (0: it is missing; -1: it is no list), and what it has."""
+    """Return where to extend a field (0: it is missing; -1: it is not a list), and what it has."""
     match = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
     if match is None:
         return 0, ""

@@ -88,7 +88,7 @@ def can_pass(shared: Totals, new: Totals, target: Totals, limit: float, formula:
 
 
 class PrunedByTitles:
-    """The classes by title totals without `strength.have_similar_titles` or enough strength."""
+    """The classes of known papers, by title totals, whose similar titles are not enough."""
 
     def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
         most = np.arange(1, min(new.titles + 1, _TITLE_STEPS_ALONE[-1])).reshape(-1, 1)

@@ -38,7 +38,7 @@ class Explanation:
     formula: Formula
     authors: TypeExplanation
     titles: TypeExplanation
-    likeness: Likeness | None  # none if the formula does not compare words; so is `words`
+    likeness: Likeness | None  # None if the formula does not compare words, like `words`
     words: TypeExplanation | None
     are_candidates: bool
     strength: float

@@ -76,7 +76,7 @@ _Decided = tuple[frozenset[str], str, str]  # two ids, the decision, and the id 
 
 
 def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
-    """Refuse outputs that are inputs or each other, or have decisions while no input has any."""
+    """Refuse an output that is an input or another output, or has decisions if no input has any."""
     files, outs = [file for file in inputs if file], list(outs)
     check_apart(outs, files)
     carries = any(map(_decisions_in, files))

@@ -122,7 +122,7 @@ class Papers:
         return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
 
     def exclude(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
-        """Return the papers; those with these dates and handles are no targets."""
+        """Return the papers; those with these dates and handles are not targets."""
         if not unstored:
             return self
         are_targets = np.array(self.are_targets)
@@ -185,7 +185,7 @@ class PastIssues:
     def add_texts(
         self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str] = ()
     ) -> None:
-        """Add an issue later than all before; `unstored` papers are no targets themselves."""
+        """Add an issue later than all before; `unstored` papers are not targets."""
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))

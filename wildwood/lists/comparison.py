@@ -307,7 +307,7 @@ def name_of(file: Path) -> str:
 
 
 def _notes_on(pairs: Sequence[ReportPair]) -> Iterator[str]:
-    """Count the versions, and name the field that contradicts most often in what is unclear."""
+    """Count the versions, and name the field that contradicts most often in the other pairs."""
     verdicts = Counter(pair.verdict for pair in pairs)
     if versions := verdicts[PairVerdict.VERSION]:
         yield f"{counted(versions, 'pair')} of versions, such as a preprint and its article."

@@ -46,7 +46,7 @@ _GB18030 = "gb18030"
 _USUAL_CHINESE = re.compile(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]")  # the first level, punctuation
 _LATE_CHINESE = re.compile(rb"[\xc9-\xd7][\xa1-\xfe]")
 _FEW, _SAMPLE = 3, 1 << 20
-_ONE = 2  # what a character counts that is usual in one encoding and unusual in another
+_ONE = 2  # the weight of a character that is usual in one encoding and unusual in another
 
 
 class Decoded(NamedTuple):

@@ -35,7 +35,7 @@ _LINKED = {PublicationType.ARTICLE, PublicationType.BOOK, PublicationType.CHAPTE
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
-    """Return what only the entries that go have; contradicting values become a note."""
+    """Return what only the removed entries have; values that contradict become a note."""
     gains = _EMPTY
     for entry in gone:
         has = stays.joined(gains)
@@ -296,7 +296,7 @@ def version_note(paper: ReportPaper) -> str:
 
 
 def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -> Entry | None:
-    """Return what tells that an entry has a version, or None if its notes do."""
+    """Return fields that name a version of an entry, or None if its notes name it."""
     note, key = version_note(version), version.record.handle
     if any(note in text for text in entries[handle].notes):
         return None
@@ -310,7 +310,7 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
 
 
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
-    """Group papers that are one record, without a version of a member, or what differs from it."""
+    """Group papers that are one record; versions and different papers are never in one group."""
     apart: dict[Node, set[Node]] = {}
     groups: dict[Node, set[Node]] = {}
     for left, right in chain.from_iterable(_nodes(pairs, verdict) for verdict in _APART):
@@ -339,7 +339,7 @@ def _is_same(pair: ReportPair) -> bool:
 def _contradicted(
     pairs: Iterable[ReportPair], groups: Iterable[AbstractSet[Node]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of the same record that stay apart, since one differs from others of it."""
+    """Yield the pairs of the same record that no group has, because others contradict them."""
     group_of = {node: group for group in groups for node in group}
     for left, right in _nodes(pairs, PairVerdict.SAME):
         if right not in group_of.get(left, {left}):

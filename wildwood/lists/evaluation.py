@@ -114,7 +114,7 @@ def pairs_of(rows: Iterable[Any], name: str = "") -> list[HandlePair]:
 
 
 def _read_links(path: Path) -> set[HandlePair] | None:
-    """Read the links that a file or folder declares, each once in lower case; None if it cannot."""
+    """Read declared links from a file or folder, each once in lower case; None for other files."""
     inside = [file for end in ("rdf", "redif", "dat") for file in path.rglob(f"*.{end}")]
     links: set[HandlePair] = set()
     declares = path.is_dir()
@@ -150,7 +150,7 @@ class Estimate:
         the total.
         """
         value = float(matches.sum()) / total if total else 1.0
-        # Whole numbers up to here: works that are alike have no deviation, whatever is rounded.
+        # Whole numbers, so that works that are alike have no deviation by rounding.
         deviations = (matches * total - matches.sum() * counted) / max(total, 1)
         errors = float(np.square(deviations).sum())
         works = float(np.count_nonzero(counted))
@@ -207,7 +207,7 @@ class Evaluation:
 
     @cached_property
     def rows(self) -> list[Figures]:
-        """The figures at every limit; above 0 are all pairs that are compared."""
+        """The figures at every limit, from 0, which all compared pairs pass."""
         return list(map(self.at, _LIMITS))
 
     @property

@@ -374,7 +374,7 @@ class RecordEvidence:
         return left == right
 
     def _month(self) -> bool | None:
-        """Compare the months; long titles must also have one journal and no place in common."""
+        """Compare the months; long titles also need one journal, and no place, to contradict."""
         left, right = self._left.paper.date[:7], self._right.paper.date[:7]
         if not ("-" in left and "-" in right) or left == right:
             return None

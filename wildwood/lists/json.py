@@ -288,7 +288,7 @@ def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
 
 
 def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[EntrySpan | None]:
-    """Yield the spans of the items of the list at a path of members; then None without end."""
+    """Yield the spans of the items of the list at a path of members, then None for ever."""
     for name in path:
         position = last_member(text, position, name).start
     if text[position] == "[":

@@ -160,7 +160,7 @@ def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ..
         try:
             data.decode()
         except UnicodeDecodeError:
-            data = data.decode(errors="cp1252").encode()  # as which browsers read single bytes
+            data = data.decode(errors="cp1252").encode()  # as browsers read single bytes
             names.append(_BYTES)
     parts = _CDATA.split(data)
     for number in range(0, len(parts), 2):  # the others are CDATA, in which & is a letter

@@ -99,7 +99,7 @@ class Cluster:
         for _ in futures:
             number = self._next(done)
             yield number, self._result(futures[number])
-            # A result that is here needs no second copy, nor its task a second run.
+            # The result is here, so the cluster need not keep it or run its task again.
             futures[number].release()
 
     def _next(self, done: "SimpleQueue[int]") -> int:
@@ -206,7 +206,7 @@ class Plan:
 
     name: str
     parts: Sequence[Files]  # the papers of each part
-    unstored: Collection[tuple[datetime.date, str]] = frozenset()  # papers that are no targets
+    unstored: Collection[tuple[datetime.date, str]] = frozenset()  # papers that are not targets
     targets: Sequence[Files] = ()  # the targets in each section
 
     def papers(self, part: int) -> past.Papers:
@@ -313,7 +313,7 @@ def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
 
 
 def search_section(work: Work, section: range) -> str:
-    """Look up the issues from a section on in its index; return where their targets are."""
+    """Look up these and all later issues in the index of a section; return their targets' files."""
     plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
     papers = past.joined([plan.papers(number) for number in section])
     later = (

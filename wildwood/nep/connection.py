@@ -95,7 +95,7 @@ class Connection:
 
     @property
     def is_server(self) -> bool:
-        """Return whether it is no stand-in of a server in tests, without schema and sizes."""
+        """Return False for a stand-in of a server in tests, which has no schema and no sizes."""
         return isinstance(self.database.client, MongoClient)
 
     def collection(self, name: str) -> Collection[Document]:

@@ -56,7 +56,10 @@ class Handles:
 
     @translated
     def versions(self, handle: str) -> list[Version]:
-        """Return a paper in each issue, oldest first; case and `info:lib/` count for several."""
+        """Return a paper as in each issue, oldest first; empty without one handle that fits.
+
+        Case and `info:lib/` count only if several handles fit.
+        """
         if not _FINDABLE.fullmatch(handle):
             return []
         stored = list(self._find({"_id": handle}, _WITHOUT_KEYS))

@@ -62,7 +62,7 @@ def _query_pairs(
             keys_by_classes[pruned(totals).classes(shared)][key] = None
     for classes, keys in sorted(keys_by_classes.items()):
         condition = _leave_out(bounds.totals_of_classes(classes))
-        # The pairs of a paper stay together, so that a query reads what has several of them once.
+        # The pairs of a paper stay together: a stored paper with several of them is read once.
         for batch in batches(keys, _KEYS_AT_ONCE):
             yield {"features": {"$in": batch}, **condition}
 
@@ -273,7 +273,8 @@ class Sieve:
     def _look(self) -> None:
         columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
         positions, titles, common, papers, *stored_counts = columns
-        # Words that a new title repeats can be common each time; a stored one repeats none at best.
+        # The most: each time that the new title repeats a word can count, and the stored title is
+        # as short as its words allow.
         new, distinct = bounds.CountArrays(*self._totals[positions].T), self._distinct[positions]
         shared = bounds.CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
         stored = bounds.CountArrays(*stored_counts)

@@ -1,4 +1,4 @@
-"""What makes a ps rif stale: another digest of the code, settings and history it is made from."""
+"""The job of a run: its folders, settings and decisions, and what of these makes ps rifs stale."""
 
 import datetime
 import hashlib

@@ -161,7 +161,7 @@ def _text(entry: dict[str, Any]) -> str:
 
 
 def _plain(lines: Sequence[str]) -> str:
-    """Return the lines that are no log entries, only the errors if there are any."""
+    """Return the lines that are not log entries, only the errors if there are any."""
     plain = [line for line in lines if not _decoded(line)]
     errors = [line for line in plain if line.startswith("ERROR: ")]
     return " ".join(errors or plain)
@@ -201,7 +201,7 @@ def all_servers(db: Path) -> list[ServerProcess]:
     """Return every server of a database, even one that is starting or stopping."""
     try:
         numbers = psutil.pids()
-    except (OSError, IndexError) as error:  # psutil takes the first of the numbers
+    except (OSError, IndexError) as error:  # psutil fails if there are no numbers
         raise ServerError(
             "Cannot see the processes of this machine: mount /proc, or set mongodb.uri."
         ) from error

@@ -24,7 +24,7 @@ _FATAL = (
     errors.DiskFullError,
     errors.LockedError,
     errors.WorkerError,
-)  # errors that would meet the next issue, too
+)  # errors that the next issue would have, too
 _FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of temporary files
 
 _LOG = logging.getLogger(__name__)

@@ -35,7 +35,7 @@ with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
     import fcntl
 
 _COMMAND_LIMIT_S = 720.0  # limit for a command that starts or stops a server
-_STRANGER_LIMIT_S = 30.0  # how long to wait for a program that is no command of ours
+_STRANGER_LIMIT_S = 30.0  # how long to wait for a program that is not a command of ours
 _POLL_S = 0.02
 _LOCKS = Path("/proc/locks")
 
