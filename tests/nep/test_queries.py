@@ -13,7 +13,7 @@ from wildwood.kernel.model import Features
 from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Formula, are_candidates, shared_totals
 from wildwood.nep.connection import Document
 from wildwood.nep.documents import feature_keys, pair_key, pair_keys, totals_key
-from wildwood.nep.history import person_queries, queries, title_queries
+from wildwood.nep.history import Queries
 
 from tests.support.strengths import strength_of_papers
 
@@ -22,7 +22,7 @@ WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))
 
 
 def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
-    by_pairs, by_both = queries([FEATURES], {}, 0.0)
+    by_pairs, by_both = Queries([FEATURES], {}, 0.0).by_pairs()
     assert by_pairs == {
         "features": {"$in": [pair_key(a, t) for a in ("smith", "anna") for t in ("b c d", "a b c")]}
     }
@@ -37,13 +37,14 @@ def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
 
 def test_no_query_has_more_keys_than_mongodb_accepts() -> None:
     wide = Features(WIDE_FEATURES.titles, WIDE_FEATURES.titles)
-    for query in queries([wide], {}, 0.0):
+    for query in Queries([wide], {}, 0.0).by_pairs():
         for condition in query["$and"]:
             assert len(condition["features"]["$in"]) <= 10_000
 
 
 def queried_pairs(papers: list[Features]) -> list[list[int]]:
-    return [query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query]
+    queries = Queries(papers, {}, 0.0).by_pairs()
+    return [query["features"]["$in"] for query in queries if "$and" not in query]
 
 
 def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
@@ -64,7 +65,7 @@ def test_the_pairs_of_a_paper_are_in_one_query_if_they_can() -> None:
 
 def test_wide_papers_with_very_many_features_are_queried_once_for_each_title_feature() -> None:
     both = [Features((f"anna{n}",), tuple(f"{n}of{k}" for k in range(15_000))) for n in range(2)]
-    found = [query["$and"] for query in queries(both, {}, 0.0)]
+    found = [query["$and"] for query in Queries(both, {}, 0.0).by_pairs()]
     asked = [key for [condition] in found for key in condition["features"]["$in"]]
     assert sorted(asked) == sorted(f"title:{title}" for paper in both for title in paper.titles)
     assert max(len(condition["features"]["$in"]) for [condition] in found) <= 10_000
@@ -75,7 +76,7 @@ LONG = "x" * 300
 
 def test_a_very_long_feature_is_queried_by_the_keys_that_a_paper_has() -> None:
     paper = Features((LONG + "y", "anna"), (LONG, LONG + "z"))
-    by_pairs, by_both = queries([paper], {}, 0.0)
+    by_pairs, by_both = Queries([paper], {}, 0.0).by_pairs()
     assert {*by_pairs["features"]["$in"]} == pair_keys(paper)
     asked = {key for condition in by_both["$and"][1:] for key in condition["features"]["$in"]}
     assert asked == feature_keys(paper)
@@ -83,13 +84,15 @@ def test_a_very_long_feature_is_queried_by_the_keys_that_a_paper_has() -> None:
 
 def test_keys_of_many_bytes_are_split_into_several_queries() -> None:
     papers = [Features((), (f"{n}" + "李" * 250,)) for n in range(3000)]
-    asked = [query["features"]["$in"] for query in title_queries(papers, {}, 0.0, Formula.TOLERANT)]
+    queries = Queries(papers, {}, 0.0, Formula.TOLERANT).by_titles()
+    asked = [query["features"]["$in"] for query in queries]
     assert len({*chain.from_iterable(asked)}) == 3000
     assert max(len(bson.encode({"in": keys})) for keys in asked) <= 2 * 1024 * 1024
 
 
 def test_a_paper_without_authors_or_titles_has_no_queries() -> None:
-    assert list(queries([Features((), ("a b c",)), Features(("anna",), ())], {}, 0.0)) == []
+    papers = [Features((), ("a b c",)), Features(("anna",), ())]
+    assert list(Queries(papers, {}, 0.0).by_pairs()) == []
 
 
 FOUR = Features(("anna", "smith", "bob", "jones"), tuple("abcdefgh"))
@@ -101,7 +104,7 @@ def is_queried(pair: str, totals: str, limit: float) -> bool:
     key = pair_key(*pair.split("|"))
     return any(
         key in query["features"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
-        for query in queries([FOUR], COMMON, limit)
+        for query in Queries([FOUR], COMMON, limit).by_pairs()
         if "$and" not in query
     )
 
@@ -163,11 +166,8 @@ nameless = st.builds(Features, st.just(()), bags("stuvwxyz"))
 def all_queries(
     new: Features, shares: dict[str, float], limit: float, formula: Formula
 ) -> list[Document]:
-    return [
-        *queries([new], shares, limit, formula),
-        *title_queries([new], shares, limit, formula),
-        *person_queries([new], limit, formula),
-    ]
+    queries = Queries([new], shares, limit, formula)
+    return [*queries.by_pairs(), *queries.by_titles(), *queries.by_people()]
 
 
 shares = st.dictionaries(
@@ -202,7 +202,8 @@ def test_only_windows_from_which_on_titles_can_be_similar_are_queried(
     # Two thirds of 8 and 5 windows are 5, so one of the first four must be among them; papers of
     # 5 and 6 windows are of one class.
     found = set[str]()
-    for query in title_queries([Features(("anna",), tuple("abcdefgh"))], {}, 0.0, Formula.TOLERANT):
+    paper = Features(("anna",), tuple("abcdefgh"))
+    for query in Queries([paper], {}, 0.0, Formula.TOLERANT).by_titles():
         if f"1+{windows}" not in query.get("totals", {}).get("$nin", [f"1+{windows}"]):
             found |= {*query["features"]["$in"]}
     assert found == {f"title:{window}" for window in queried}
@@ -222,4 +223,4 @@ def test_a_title_of_very_different_length_is_read_with_a_low_limit_only(
 
 def test_without_the_wider_rule_no_title_is_queried_alone() -> None:
     for formula in (Formula.SPECIFIED, Formula.DICE):
-        assert list(title_queries([FOUR], {}, 0.0, formula)) == []
+        assert list(Queries([FOUR], {}, 0.0, formula).by_titles()) == []

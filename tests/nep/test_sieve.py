@@ -18,7 +18,7 @@ ISSUE = [Features(("anna",), tuple("abcd")), Features(("bo",), tuple("efgh"))]
 
 def passing(known: Features, limit: float) -> set[str]:
     postings = IssuePostings(ISSUE, Formula.TOLERANT)
-    found = Sieve(postings, limit, Formula.TOLERANT)
+    found = Sieve(postings, limit)
     found.add("known", known, postings.match_titles)
     return found.passing()
 
@@ -66,7 +66,7 @@ def test_every_candidate_above_the_limit_passes(
             limit = strength_of_papers(new, paper, Formula.TOLERANT) - below
             shared = shared_totals(new, paper)
             if limit >= 0 and are_candidates(shared, new, paper, Formula.TOLERANT):
-                found = Sieve(postings, limit, Formula.TOLERANT)
+                found = Sieve(postings, limit)
                 for considered in (
                     postings.match_pairs,
                     postings.match_titles,
@@ -79,7 +79,7 @@ def test_every_candidate_above_the_limit_passes(
 def test_very_many_pairs_are_looked_at_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "_ROWS", 2)
     postings = IssuePostings(ISSUE, Formula.TOLERANT)
-    found = Sieve(postings, 0.0, Formula.TOLERANT)
+    found = Sieve(postings, 0.0)
     handles = {f"known{number}" for number in range(10)}
     for handle in handles:
         found.add(handle, ISSUE[0], postings.match_titles)

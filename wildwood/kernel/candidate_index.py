@@ -90,17 +90,19 @@ _POSITION, _NUMBER = np.uint64(48), np.uint64(16)  # bit offsets; `MAX_FEATURE_P
 _NUMBER_MASK = np.uint64((1 << 32) - 1)
 
 
-class Piece(NamedTuple):
-    first: int  # the position of the first one in the query
-    columns: FeatureColumns
-    keys: "_FoundKeys"
+class _QueryKeys(NamedTuple):
+    """The keys of papers of a query that the index has."""
 
-
-class _FoundKeys(NamedTuple):
     positions: Ints
     authors: Ints  # the index of the author feature of the key in its paper
-    firsts: Ints
-    times: Ints
+    firsts: Ints  # where the papers of the key begin in the index
+    times: Ints  # how many they are
+
+
+class Piece(NamedTuple):
+    first: int  # the position of the first paper in the query
+    columns: FeatureColumns
+    keys: _QueryKeys
 
 
 class PairIndex:
@@ -124,7 +126,7 @@ class PairIndex:
             of_keys = np.searchsorted(keys.positions, cuts)
             bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)
             for start, key, end, columns in bounds:
-                piece_keys = _FoundKeys(*(array[key:end] for array in keys))
+                piece_keys = _QueryKeys(*(array[key:end] for array in keys))
                 piece_keys = piece_keys._replace(positions=piece_keys.positions - start)
                 yield Piece(first + start, columns, piece_keys)
 
@@ -145,17 +147,17 @@ class PairIndex:
         for hits in wide_hits:
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
 
-    def _look_up(self, query: FeatureColumns) -> _FoundKeys:
+    def _look_up(self, query: FeatureColumns) -> _QueryKeys:
         keys, positions, authors = postings.pair_keys(query)
         places = self._keys.places(keys)
         indexed = np.flatnonzero(places < len(self._keys))
         places = places[indexed]
         firsts = self._firsts[places]
-        return _FoundKeys(
+        return _QueryKeys(
             positions[indexed], authors[indexed], firsts, self._firsts[places + 1] - firsts
         )
 
-    def _key_hits(self, keys: _FoundKeys, among: Scope | None) -> Hits:
+    def _key_hits(self, keys: _QueryKeys, among: Scope | None) -> Hits:
         row = np.repeat(np.arange(len(keys.times)), keys.times)
         numbers = self._owners[keys.firsts[row] + counters(keys.times)]
         if among is not None:
@@ -306,7 +308,7 @@ class CandidateIndex:
             if formula.compares_words:
                 hits = self._extend_hits(hits, piece.columns, among)
             limit = np.where(hits.numbers < first, limits.external, limits.internal)
-            yield from self._targets(piece.first, piece.columns, hits, limit, formula)
+            yield from self._targets(piece, hits, limit, formula)
 
     def _extend_hits(self, key_hits: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
         """Drop hits that share too little, and add those of similar titles or a common person."""
@@ -365,20 +367,15 @@ class CandidateIndex:
         return pairs.positions * self._columns.papers + pairs.numbers
 
     def _targets(
-        self,
-        first: int,
-        query: FeatureColumns,
-        hits: Hits,
-        limit: npt.NDArray[np.float64],
-        formula: Formula,
+        self, piece: Piece, hits: Hits, limit: npt.NDArray[np.float64], formula: Formula
     ) -> Iterator[Target[int]]:
-        new, old = _counts(query, hits.positions), _counts(self._columns, hits.numbers)
+        new, old = _counts(piece.columns, hits.positions), _counts(self._columns, hits.numbers)
         if formula.compares_words:
             most = CountArrays(hits.authors, hits.titles, np.minimum(new.words, old.words))
             above = which_pass(most, new, old, limit, formula)
             hits, limit = hits.selected(above), limit[above]
             new, old = (CountArrays(*(array[above] for array in side)) for side in (new, old))
-            words = self._shared_words.counts(query.words, hits.pairs)
+            words = self._shared_words.counts(piece.columns.words, hits.pairs)
         else:
             words = np.zeros_like(hits.titles)
         shared = CountArrays(hits.authors, hits.titles, words)
@@ -386,7 +383,7 @@ class CandidateIndex:
         rows = np.stack([column[above] for column in (*hits, *old[:2])], axis=1)
         for position, number, authors, titles, known_authors, known_titles in rows.tolist():
             totals = Totals(known_authors, known_titles)
-            yield Target(first + position, number, Totals(authors, titles), totals)
+            yield Target(piece.first + position, number, Totals(authors, titles), totals)
 
 
 def _nameless(columns: FeatureColumns) -> Ints:

@@ -37,39 +37,73 @@ _NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
 _KEYS_AT_ONCE = 1000  # keys in one of several queries that the server answers at the same time
 
 
-def queries(
-    issue: Sequence[Features],
-    shares: Mapping[str, float],
-    limit: float,
-    formula: Formula = Formula.SPECIFIED,
-) -> Iterator[Document]:
-    """Yield queries that read the target sets, pruned; features without a share count as rare."""
-    wide = [features for features in issue if is_wide(features)]
-    narrow = [features for features in issue if not is_wide(features)]
-    yield from _query_pairs(narrow, shares, limit, formula)
-    yield from _query_both(narrow, {"features": documents.WIDE_KEY})
-    yield from _query_both(wide)
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """Queries for the stored papers that can pass a limit with a paper of an issue."""
+
+    issue: Sequence[Features]
+    shares: Mapping[str, float]  # of papers by feature; features without one count as rare
+    limit: float
+    formula: Formula = Formula.SPECIFIED
+
+    def by_pairs(self) -> Iterator[Document]:
+        """Yield queries that read the target sets, pruned."""
+        wide = [features for features in self.issue if is_wide(features)]
+        narrow = [features for features in self.issue if not is_wide(features)]
+        yield from self._by_keys(narrow)
+        yield from _query_both(narrow, {"features": documents.WIDE_KEY})
+        yield from _query_both(wide)
+
+    def _by_keys(self, issue: Iterable[Features]) -> Iterator[Document]:
+        pruned = cache(partial(bounds.PrunedClasses, limit=self.limit, formula=self.formula))
+        keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        for features in issue:
+            totals = totals_with_words(features)
+            for key, shared in _leading_pairs(features, self.shares):
+                keys_by_classes[pruned(totals).classes(shared)][key] = None
+        for classes, keys in sorted(keys_by_classes.items()):
+            condition = _leave_out(bounds.totals_of_classes(classes))
+            # The pairs of a paper stay together: a stored paper with several of them is read once.
+            for batch in batches(keys, _KEYS_AT_ONCE):
+                yield {"features": {"$in": batch}, **condition}
+
+    def by_titles(self) -> Iterator[Document]:
+        """Yield queries for papers with similar titles, by any authors; `Sieve` follows.
+
+        To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature
+        is queried only for papers for which it and those after it can be enough.
+        """
+        if not self.formula.compares_words:
+            return
+        pruned = cache(partial(bounds.PrunedByTitles, limit=self.limit, formula=self.formula))
+        keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+        for features in self.issue:
+            totals = totals_with_words(features)
+            rule = strength.SIMILAR if features.authors else strength.NAMELESS
+            for title, shared in _remaining_counts(
+                features.titles, self.shares, documents.title_key
+            ):
+                if shared >= rule.least:
+                    keys_by_classes[pruned(totals).classes(shared)].add(documents.title_key(title))
+        yield from _query_by_titles(keys_by_classes)
+        yield from _query_features(_title_keys(self.issue), _NAMELESS)
+
+    def by_people(self) -> Iterator[Document]:
+        """Yield queries for papers with a common person and few common title features."""
+        if not self.formula.compares_words:
+            return
+        keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+        for features in self.issue:
+            totals = totals_with_words(features)
+            if bounds.can_pass_by_person(totals, self.limit, self.formula):
+                classes = bounds.pruned_by_person(totals, self.limit, self.formula)
+                keys_by_classes[classes].update(map(documents.person_key, features.people))
+        yield from _query_by_titles(keys_by_classes)
 
 
-def _query_pairs(
-    issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
-) -> Iterator[Document]:
-    pruned = cache(partial(bounds.PrunedClasses, limit=limit, formula=formula))
-    keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
-    for features in issue:
-        totals = totals_with_words(features)
-        for key, shared in _leading_pairs(features, shares):
-            keys_by_classes[pruned(totals).classes(shared)][key] = None
+def _query_by_titles(keys_by_classes: Mapping[int, set[str]]) -> Iterator[Document]:
     for classes, keys in sorted(keys_by_classes.items()):
-        condition = _leave_out(bounds.totals_of_classes(classes))
-        # The pairs of a paper stay together: a stored paper with several of them is read once.
-        for batch in batches(keys, _KEYS_AT_ONCE):
-            yield {"features": {"$in": batch}, **condition}
-
-
-def _leave_out(excluded: Iterable[Totals]) -> Document:
-    keys = [documents.totals_key(totals) for totals in excluded]
-    return {"totals": {"$nin": keys}} if keys else {}
+        yield from _query_features(keys, _leave_out(bounds.totals_of_title_classes(classes)))
 
 
 def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Document]:
@@ -77,41 +111,9 @@ def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Docume
         yield {"features": {"$in": batch}, **condition}
 
 
-def title_queries(
-    issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
-) -> Iterator[Document]:
-    """Yield the queries that read the papers with similar titles, by any authors.
-
-    To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
-    queried only for papers for which it and those after it can be enough. `Sieve` follows.
-    """
-    if not formula.compares_words:
-        return
-    pruned = cache(partial(bounds.PrunedByTitles, limit=limit, formula=formula))
-    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
-    for features in issue:
-        totals = totals_with_words(features)
-        rule = strength.SIMILAR if features.authors else strength.NAMELESS
-        for title, shared in _remaining_counts(features.titles, shares, documents.title_key):
-            if shared >= rule.least:
-                keys_by_classes[pruned(totals).classes(shared)].add(documents.title_key(title))
-    for classes, keys in sorted(keys_by_classes.items()):
-        yield from _query_features(keys, _leave_out(bounds.totals_of_title_classes(classes)))
-    yield from _query_features(_title_keys(issue), _NAMELESS)
-
-
-def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
-    """Yield queries for papers with a common person and few common title features; see `Sieve`."""
-    if not formula.compares_words:
-        return
-    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
-    for features in issue:
-        totals = totals_with_words(features)
-        if bounds.can_pass_by_person(totals, limit, formula):
-            classes = bounds.pruned_by_person(totals, limit, formula)
-            keys_by_classes[classes].update(map(documents.person_key, features.people))
-    for classes, keys in sorted(keys_by_classes.items()):
-        yield from _query_features(keys, _leave_out(bounds.totals_of_title_classes(classes)))
+def _leave_out(excluded: Iterable[Totals]) -> Document:
+    keys = [documents.totals_key(totals) for totals in excluded]
+    return {"totals": {"$nin": keys}} if keys else {}
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[int, Totals]]:
@@ -163,7 +165,7 @@ class IssuePostings:
     """The papers of an issue by feature (posting lists)."""
 
     def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
-        self._issue, self._formula = issue, formula
+        self.issue, self.formula = issue, formula
         self.words = [folded_title(paper) if formula.compares_words else () for paper in issue]
         self.totals = list(map(_add_words, issue, self.words))
         self._authors = [frozenset(paper.authors) for paper in issue]
@@ -178,25 +180,25 @@ class IssuePostings:
 
     def candidates(self, stored: Features, limit: float) -> Iterator[tuple[int, Totals]]:
         """Yield the positions of the candidates that can pass a limit, with their co-features."""
-        words = folded_title(stored) if self._formula.compares_words else ()
+        words = folded_title(stored) if self.formula.compares_words else ()
         totals, counts = _add_words(stored, words), Counter(words)
         for position in self._considered(stored):
-            shared = strength.shared_totals(self._issue[position], stored)
-            if strength.are_candidates(shared, self._issue[position], stored, self._formula):
+            shared = strength.shared_totals(self.issue[position], stored)
+            if strength.are_candidates(shared, self.issue[position], stored, self.formula):
                 common = (counts & Counter(self.words[position])).total()
                 counted = shared._replace(words=common)
-                if bounds.can_pass(counted, self.totals[position], totals, limit, self._formula):
+                if bounds.can_pass(counted, self.totals[position], totals, limit, self.formula):
                     yield position, shared
 
     def _considered(self, stored: Features) -> Considered:
         by_pair = self.match_pairs(stored)
-        if not self._formula.compares_words:
+        if not self.formula.compares_words:
             return by_pair
         return {**self.match_people(stored), **self.match_titles(stored), **by_pair}
 
     def match_pairs(self, stored: Features) -> Considered:
         """Return the papers that share an author feature and enough title features."""
-        compares_words, titles = self._formula.compares_words, len(stored.titles)
+        compares_words, titles = self.formula.compares_words, len(stored.titles)
         return {
             position: shared
             for position, shared in self._sharing_titles(stored).items()
@@ -241,8 +243,8 @@ _ROWS = 100_000  # pairs that are kept until they are looked at together
 class Sieve:
     """Stored papers with enough title words in common, for a formula that compares words."""
 
-    def __init__(self, postings: IssuePostings, limit: float, formula: Formula) -> None:
-        self._limit, self._formula = limit, formula
+    def __init__(self, postings: IssuePostings, limit: float) -> None:
+        self._limit, self._formula = limit, postings.formula
         self._words = list(map(frozenset, postings.words))
         self._totals = np.array(postings.totals, dtype=np.int64).reshape(-1, 3)
         self._distinct = np.array(list(map(len, self._words)), dtype=np.int64)
@@ -303,7 +305,7 @@ class StoredHistory:
         postings = IssuePostings(issue, formula)
         by_words = formula.compares_words
         with self.connection.translated_errors():
-            for document in self._select(issue, postings, limit, formula):
+            for document in self._select(postings, limit):
                 for stored in documents.features_before(document, self.before, names=by_words):
                     words = wording_of(stored) if by_words else NO_WORDING
                     for position, shared in postings.candidates(stored, limit):
@@ -316,27 +318,25 @@ class StoredHistory:
         postings = IssuePostings(papers, formula)
         make = documents.features_with_names if formula.compares_words else documents.features_of
         with self.connection.translated_errors():
-            for document in self._select(papers, postings, limit, formula):
+            for document in self._select(postings, limit):
                 for version in document["issues"]:
                     if any(postings.candidates(make(version), limit)):
                         yield datetime.date.fromisoformat(version["date"])
 
-    def _select(
-        self, issue: Sequence[Features], postings: IssuePostings, limit: float, formula: Formula
-    ) -> Iterator[Document]:
+    def _select(self, postings: IssuePostings, limit: float) -> Iterator[Document]:
         """Yield each document that can be similar to a paper of the issue, once."""
         collection = self.connection.collection("frequencies")
         frequencies = Frequencies(self.connection, self._handles, collection)
-        shares = frequencies.shares(_author_keys(issue) | _title_keys(issue))
-        by_pairs = queries(issue, shares, limit, formula)
-        if not formula.compares_words:
-            yield from self._once(by_pairs, _SELECTED)
+        shares = frequencies.shares(_author_keys(postings.issue) | _title_keys(postings.issue))
+        queries = Queries(postings.issue, shares, limit, postings.formula)
+        if not postings.formula.compares_words:
+            yield from self._once(queries.by_pairs(), _SELECTED)
             return
-        sieve = Sieve(postings, limit, formula)
+        sieve = Sieve(postings, limit)
         for selecting, considered in (
-            (by_pairs, postings.match_pairs),
-            (title_queries(issue, shares, limit, formula), postings.match_titles),
-            (person_queries(issue, limit, formula), postings.match_people),
+            (queries.by_pairs(), postings.match_pairs),
+            (queries.by_titles(), postings.match_titles),
+            (queries.by_people(), postings.match_people),
         ):
             # Most share one title feature or a person and nothing else, so names are read later.
             for document in self._once(selecting, _FEATURES):
