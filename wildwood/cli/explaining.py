@@ -29,7 +29,7 @@ from wildwood.kernel.text import counted, listed, printable
 from wildwood.kernel.tolerant import Likeness
 from wildwood.nep import search
 from wildwood.nep.job import job_of
-from wildwood.nep.search import LIMITS, LOWEST, Checked, Listing, Survey
+from wildwood.nep.search import LIMITS, LOWEST, Checked, ListedPairs, Survey
 from wildwood.nep.session import open_store
 
 
@@ -270,7 +270,7 @@ def _limits_line(limits: Limits) -> str:
 
 
 _SHOWN = 20  # pairs in each table
-_Side = tuple[Listing, Sequence[ReportPair]]  # what a formula lists, and what only it lists
+_Side = tuple[ListedPairs, Sequence[ReportPair]]  # what a formula lists, and what only it lists
 
 
 def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json: bool) -> None:
@@ -282,7 +282,7 @@ def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json
             search.stored_similars(store, dates, Comparison(limits, formula), progress_bar)
             for formula in formulas
         )
-        ours, theirs = map(search.listing, formulas, similars, repeat(decisions))
+        ours, theirs = map(search.listed_pairs, formulas, similars, repeat(decisions))
         sides = (ours, ours.only_here(theirs, store)), (theirs, theirs.only_here(ours, store))
     if as_json:
         print_json([_side_as_data(*side) for side in sides])
@@ -290,7 +290,7 @@ def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json
         _print_comparison(sides, limits)
 
 
-def _side_as_data(listed: Listing, only_here: Sequence[ReportPair]) -> dict[str, Any]:
+def _side_as_data(listed: ListedPairs, only_here: Sequence[ReportPair]) -> dict[str, Any]:
     counts = {"papers": listed.papers, "flagged": listed.flagged, "pairs": len(listed.pairs)}
     return {"formula": listed.formula.value, **counts, "only_here": tables.pairs_as_data(only_here)}
 

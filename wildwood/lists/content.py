@@ -196,10 +196,10 @@ def lines_of(text: str) -> Iterator[str]:
 
 def content_of(
     source: Path | BinaryIO,
-    columns: Mapping[str, str] | None,
-    needs: frozenset[Need],
+    columns: Mapping[str, str] | None = None,
+    needs: frozenset[Need] = COMPLETE,
     *,
-    details: bool,
+    details: bool = False,
 ) -> Content:
     """Read a file, gzipped or not; the path `-` is standard input."""
     name = _name(source)

@@ -27,7 +27,7 @@ from wildwood.kernel.relation import Decision, DisjointSets
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, csv_error, listed, quoted, read_text, rows_in
-from wildwood.lists.content import ANY_RECORD, content_of
+from wildwood.lists.content import content_of
 from wildwood.lists.reading import told_apart
 from wildwood.lists.redif import links_in
 
@@ -119,7 +119,7 @@ def _read_links(path: Path) -> set[HandlePair] | None:
     links: set[HandlePair] = set()
     declares = path.is_dir()
     for file in inside if path.is_dir() else [path]:
-        declared = links_in(content_of(file, None, ANY_RECORD, details=False).text)
+        declared = links_in(content_of(file).text)
         declares |= declared is not None
         links |= {(left.casefold(), right.casefold()) for left, right in declared or ()}
     return {(min(link), max(link)) for link in links if link[0] != link[1]} if declares else None

@@ -84,10 +84,10 @@ def root_without_controls(content: Content) -> safe_xml.Element:
     try:
         return root_of(content)
     except InputError:
-        repaired = _CONTROLS.sub(b"", content.data)
-        if len(repaired) == len(content.data) or b"\x00" in content.data[:4]:
+        data = _CONTROLS.sub(b"", content.data)
+        if len(data) == len(content.data) or b"\x00" in content.data[:4]:
             raise
-        return root_of(Content(content.name, repaired, content.digest))
+        return root_of(Content(content.name, data, content.digest))
 
 
 def read_elements(

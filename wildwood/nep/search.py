@@ -171,7 +171,7 @@ def _similars_of_all(
                 yield date, issue.papers.handles[number], of_paper
 
 
-class Listing(NamedTuple):
+class ListedPairs(NamedTuple):
     """What ps rifs list with a formula: an internal pair once."""
 
     formula: Formula
@@ -179,7 +179,7 @@ class Listing(NamedTuple):
     flagged: int  # papers with a similar one, which come first
     pairs: Mapping[tuple[datetime.date, frozenset[str], SimilarityType], tuple[str, Similar]]
 
-    def only_here(self, counterpart: "Listing", store: Store) -> list[ReportPair]:
+    def only_here(self, counterpart: "ListedPairs", store: Store) -> list[ReportPair]:
         """Return the pairs that another formula does not list, strongest first."""
         only = [(key, pair) for key, pair in self.pairs.items() if key not in counterpart.pairs]
         papers = store.handles.papers({handle for (_, handles, _), _ in only for handle in handles})
@@ -195,7 +195,7 @@ class Listing(NamedTuple):
         return sorted(pairs, key=lambda pair: -pair.strength)
 
 
-def listing(formula: Formula, similars: Iterable[OfPaper], decisions: Relation) -> Listing:
+def listed_pairs(formula: Formula, similars: Iterable[OfPaper], decisions: Relation) -> ListedPairs:
     pairs = {}
     papers = flagged = 0
     for date, handle, of_paper in similars:
@@ -203,4 +203,4 @@ def listing(formula: Formula, similars: Iterable[OfPaper], decisions: Relation) 
         papers, flagged = papers + 1, flagged + bool(listed)
         for similar in listed:
             pairs[date, frozenset((handle, similar.handle)), similar.type] = handle, similar
-    return Listing(formula, papers, flagged, pairs)
+    return ListedPairs(formula, papers, flagged, pairs)
