@@ -140,9 +140,8 @@ def changed_decisions(
 ) -> list[DecidedPair]:
     """Return decisions after the rows of a page; an empty decision in one takes it back."""
     decided = parse_decisions(text, "The page")
-    changed = {frozenset(finder.keys_of(pair) or pair.ids) for pair in map(PairRow, rows_in(text))}
-    kept = (pair for pair in pairs if frozenset(finder.keys_of(pair) or pair.ids) not in changed)
-    return [*kept, *decided]
+    changed = set(map(finder.subject_of, map(PairRow, rows_in(text))))
+    return [*(pair for pair in pairs if finder.subject_of(pair) not in changed), *decided]
 
 
 def has_decisions(text: str) -> bool:
@@ -251,6 +250,10 @@ class PairFinder:
             self._by_id.setdefault(decided.id, []).append(paper)
             self._by_content.setdefault(decided.content, []).append(paper)
 
+    def subject_of(self, pair: PairRow) -> Pair:
+        """Return the keys of the pair that a row is about; without one, the ids."""
+        return frozenset(self.keys_of(pair) or pair.ids)
+
     def finds(self, pair: PairRow) -> bool:
         return frozenset(self.keys_of(pair) or ()) in self._pairs
 
@@ -289,7 +292,7 @@ def join_decisions(
     finder = PairFinder(pairs)
     rows: dict[Pair, list[DecidedPair]] = {}
     for person, decided in by_person.items():
-        own = {frozenset(finder.keys_of(pair) or pair.ids): pair for pair in decided}
+        own = {finder.subject_of(pair): pair for pair in decided}
         for keys, pair in own.items():
             rows.setdefault(keys, []).append(replace(pair, row={**pair.row, BY: person}))
     decisions = {

@@ -103,8 +103,8 @@ class ReportPair:
     def values_apart(self) -> dict[str, tuple[str, str]]:
         """The values of both papers of which a person can keep either; none without a verdict."""
         both = {name: (value(self.left), value(self.right)) for name, value in VALUES.items()}
-        return {name: each for name, each in both.items() if self.verdict and all(each)
-                and each[0] != each[1]}  # fmt: skip
+        apart = {name: each for name, each in both.items() if all(each) and each[0] != each[1]}
+        return apart if self.verdict else {}
 
     @property
     def choices(self) -> str:
