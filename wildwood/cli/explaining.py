@@ -56,8 +56,8 @@ def explain(options: parameters.SharedOptions, left: str, right: str, *, as_json
 def _lines(stored: StoredExplanation, limits: Limits) -> Iterator[str]:
     explained, decision = stored.explanation, stored.decision
     for side, version in zip(("left", "right"), stored.versions, strict=True):
-        record = version.paper.record
-        yield from paper_lines(side, record, f"{record.handle}, in the issue of {version.date}")
+        paper = version.paper
+        yield from paper_lines(side, paper, f"{paper.handle}, in the issue of {version.date}")
     yield from calculation_lines(explained)
     if decision is Decision.DIFFERENT:
         yield "  decided different: not reported"

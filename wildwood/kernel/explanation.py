@@ -3,16 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from wildwood.kernel import strength
 from wildwood.kernel.model import Paper, Totals
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import printable
 from wildwood.kernel.tolerant import SILENT, Agreement, Likeness, Names, wording_of
-
-if TYPE_CHECKING:
-    from wildwood.biblio.entry import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ class Explanation:
 
     def __str__(self) -> str:
         papers = zip(("left", "right"), (self.left, self.right), strict=True)
-        lines = [line for side, paper in papers for line in paper_lines(side, paper.record)]
+        lines = [line for side, paper in papers for line in paper_lines(side, paper)]
         return "\n".join(map(printable, [*lines, *calculation_lines(self)]))
 
     @property
@@ -91,9 +87,9 @@ def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> Ty
     return TypeExplanation(ours, theirs, strength.damped_mean(left.words, right.words), weight)
 
 
-def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
-    titles = record.title_line or "(no title)"
-    names = record.name_line or "(no authors)"
+def paper_lines(side: str, paper: Paper, *before: str) -> Iterable[str]:
+    titles = paper.record.title_line or "(no title)"
+    names = paper.record.name_line or "(no authors)"
     for number, line in enumerate((*before, titles, names)):
         yield f"{'' if number else side:<6}{line}"
 

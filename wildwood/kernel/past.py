@@ -88,6 +88,8 @@ def _sum_of(array: npt.NDArray[Any]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
+    """The papers of issues in a row, in date order."""
+
     first: int  # the number of the first one, among all papers of all issues
     columns: feature_columns.FeatureColumns
     handles: feature_columns.Texts
