@@ -20,17 +20,11 @@ from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed, printable
-from wildwood.lists import writing
+from wildwood.lists import deduplication, writing
 from wildwood.lists.certificate import MAX_DRAWN, certify, sample_of, shuffled
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import (
-    Deduplicated,
-    ListCounts,
-    Preference,
-    Survivor,
-    sources_of,
-)
+from wildwood.lists.deduplication import Deduplicated, ListCounts, Preference, Survivor
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 from wildwood.lists.writing import CONVERTED
@@ -56,7 +50,7 @@ class _Compared:
     def sources(self) -> list[ListCounts]:
         """How many works each of the new lists has, and has alone."""
         papers = {file.name: file.papers for file in self.new}
-        return sources_of(papers, self.report.pairs)
+        return deduplication.sources_of(papers, self.report.pairs)
 
     @property
     def messages(self) -> list[str]:
