@@ -150,7 +150,7 @@ class Entry:
     def document_type(self) -> str:
         """The type in a database's words, such as `Review`, where the publication's is another."""
         written = dict((*self.extra, *self.spare)).get("M3", self.kind)
-        return "" if written in RIS_TYPES or _plain(written) in _TYPES else written
+        return "" if written in RIS_TYPES or _plain(written) in _NO_DOCUMENT_TYPES else written
 
     @property
     def pmcid(self) -> str:
@@ -222,6 +222,7 @@ def types_of(table: str) -> dict[PublicationType, str]:
 
 
 _TYPES = {word: kind for kind, words in types_of("words").items() for word in words.split()}
+_NO_DOCUMENT_TYPES = _TYPES.keys() | " ".join(_TABLES["says_nothing"]).split()
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
