@@ -205,6 +205,21 @@ class TestListsTogether:
             found = {(row["source"], row["similar_source"]) for row in csv.DictReader(file)}
         assert ("two.jsonl", "one.jsonl") in found
 
+    def test_with_one_name_are_told_apart_by_their_folders(self, sources: list[Path]) -> None:
+        again = sources[0].parent / "again" / "one.jsonl"
+        again.parent.mkdir()
+        again.write_text(OTHER, encoding="utf-8")
+        counts = compared("--together", sources[0], again)["sources"]
+        assert [(count["name"], count["papers"]) for count in counts] == [
+            (str(sources[0]), 2),
+            (str(again), 1),
+        ]
+        out = again.with_name("all.ris")
+        for keep, title in ((str(again), "A Monetary History"), ("one.jsonl", "")):
+            result = compare("--together", sources[0], again, "--list", out, "--keep", keep)
+            assert (result.exit_code == 0) is bool(title), result.output
+        assert f"--keep one.jsonl is not one of first, last, richest, {sources[0]}" in result.output
+
     def test_otherwise_all_but_the_first_are_older(self, sources: list[Path]) -> None:
         found = handles(compared(*reversed(sources)))
         assert set(found) == {("b", "a", "ext"), ("b", "d", "ext"), ("b", "d (2)", "ext")}
@@ -481,6 +496,22 @@ class TestTheTableOfWhatIsLeftOut:
     def rows(self, file: Path) -> list[dict[str, str]]:
         with file.open(encoding="utf-8", newline="") as stream:
             return list(csv.DictReader(stream))
+
+    def test_of_a_list_that_is_read_is_not_replaced(self, lists: Path) -> None:
+        clean, again = lists / "clean.ris", lists / "clean.bib"
+        table = lists / "clean.removed.csv"
+        keep = ("--keep", "first", "--list")
+        compare(lists / "copies.jsonl", *keep, clean)
+        trace = table.read_bytes()
+        refused = compare(clean, *keep, again)
+        assert refused.exit_code == 1
+        assert refused.stderr == (
+            f"Error: Cannot write {table}: it says what was left out of {clean}; name another file"
+            " for the list.\n"
+        )
+        assert (table.read_bytes(), again.exists()) == (trace, False)
+        assert compare(lists / "both.jsonl", *keep, again).exit_code == 0
+        assert table.read_bytes() != trace
 
     def test_is_beside_the_list_and_announced(self, lists: Path) -> None:
         out, table = lists / "clean.jsonl", lists / "clean.removed.csv"

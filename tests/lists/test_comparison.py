@@ -70,3 +70,17 @@ def test_a_paper_without_an_id_is_named_by_its_place(mine: Path) -> None:
 
 def test_a_list_that_is_typed_is_standard_input() -> None:
     assert name_of(STDIN) == "standard input"
+
+
+def test_lists_with_one_name_have_their_folders(tmp_path: Path) -> None:
+    files = [tmp_path / folder / "export.csv" for folder in ("pubmed", "embase")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text("id,title,authors\na,Trade and Growth,Ann Lee\n")
+    comparison = Comparison(files=files, together=True)
+    read = list(map(comparison.read, files))
+    assert [each.name for each in read] == list(map(str, files))
+    (pair,) = comparison.report(read, []).pairs
+    assert {pair.left.source, pair.right.source} == set(map(str, files))
+    assert name_of(tmp_path / "mine.csv", files) == "mine.csv"
+    assert name_of(files[0], [files[0], files[0]]) == "export.csv"

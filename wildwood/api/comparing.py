@@ -168,13 +168,14 @@ def pairs(
     chosen = choice_of(Formula, "The formula", formula)
     check_limit(limit)
     given.check_lists(papers, older, columns)
-    comparison, left_out = Comparison(columns, together=together), list[str]()
+    lists = [each for each in (papers, older) if isinstance(each, str | Path)]
+    files = list(map(given.checked_path, lists))
+    comparison, left_out = Comparison(columns, files, together=together), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
     new = [add_papers(comparison, papers, columns, left_out)]
     new, before = ([*before, *new], []) if together else (new, before)
     report = apply_decisions(comparison.report(new, before, limit, chosen), decisions)
-    lists = [given.checked_path(file) for file in (papers, older) if isinstance(file, str | Path)]
-    return Pairs(report, tuple(left_out), tuple(file.absolute() for file in lists))
+    return Pairs(report, tuple(left_out), tuple(file.absolute() for file in files))
 
 
 def apply_decisions(

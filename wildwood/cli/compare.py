@@ -120,6 +120,17 @@ class _Outputs:
         return contents | ({self.sample: as_file(drawn, self.sample.suffix)} if self.sample else {})
 
 
+def _check_files(outs: Sequence[Path], lists: Sequence[Path], decisions: Sequence[Path]) -> None:
+    """Refuse to replace what is read, and the file that says what a list that is read lacks."""
+    check_outputs(outs, [*lists, *decisions])
+    for file in lists:
+        if (table := file.with_suffix(".removed.csv")) in outs and table.is_file():
+            raise InputError(
+                f"Cannot write {table}: it says what was left out of {file}; name another file for"
+                " the list."
+            )
+
+
 def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | None) -> Path:
     """Return a path whose suffix is the format of an output; standard output has none."""
     first = lists[0]
@@ -210,15 +221,16 @@ def compare(
     began = time.monotonic()
     list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
     outputs = _Outputs([out for out in outs if out.suffix not in CONVERTED], list_outs, sample)
-    outputs.check([new, *older_files])
-    ours, theirs = ([new, *older_files], []) if together else ([new], older_files)
+    files = [new, *older_files]
+    ours, theirs = (files, []) if together else (files[:1], files[1:])
+    outputs.check(files)
     check_outs(ours, list_outs, keep)
     removals = outputs.removals if keep else []
-    check_outputs([*outputs.files, *removals], [new, *older_files, *decisions])
-    preference = _preference(keep, [*ours, *theirs], sample)
+    _check_files([*outputs.files, *removals], files, decisions)
+    preference = _preference(keep, files, sample)
     reviewed = _reviewed_file(new, decisions) if review else None
     decided = [] if reviewed else read_all_decisions(decisions)
-    comparison = Comparison(columns, keeps=bool(list_outs or keep), together=together)
+    comparison = Comparison(columns, files, keeps=bool(list_outs or keep), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
@@ -278,7 +290,7 @@ def _preference(keep: str | None, files: Sequence[Path], sample: Path | None) ->
         raise click.UsageError(f"--sample needs --keep, and a .csv or .html file, not {sample}.")
     if keep is None:
         return None
-    choices = [*(rule.value for rule in Survivor), *map(name_of, files)]
+    choices = [*(rule.value for rule in Survivor), *(name_of(file, files) for file in files)]
     if keep not in choices:
         raise click.UsageError(f"--keep {keep} is not one of {', '.join(choices)}.")
     return Preference.parse(keep)

@@ -253,18 +253,20 @@ class Comparison:
     def __init__(
         self,
         columns: Mapping[str, str] | None = None,
+        files: Sequence[Path] = (),
         *,
         keeps: bool = False,
         together: bool = False,
     ) -> None:
-        """With `together`, the handles of all lists differ."""
+        """With `together`, the handles of all lists differ; `files` are those that have a name."""
         self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
+        self._files = files
         self._handles: dict[str, int] | None = {} if together else None
         self.entries: list[Entry] = []  # those of all lists, if they are kept
 
     def read(self, file: Path) -> ComparedFile:
         """Add the papers of a file; the path `-` is standard input."""
-        before, name = len(self._papers), name_of(file)
+        before, name = len(self._papers), name_of(file, self._files)
         take = partial(self._take, name)
         read = read_list(file, self._columns, _NEEDS, details=self._keeps, take=take)
         kept = replace(read, entries=tuple(self.entries[before:]))
@@ -302,8 +304,12 @@ class Comparison:
         return Report(title, [*facts, *notes], limit, pairs, notes)
 
 
-def name_of(file: Path) -> str:
-    return "standard input" if file == STDIN else file.name
+def name_of(file: Path, files: Iterable[Path] = ()) -> str:
+    """Return the name of a list among others, with its folders if another one has its name."""
+    if file == STDIN:
+        return "standard input"
+    is_shared = any(each.name == file.name and each != file for each in files)
+    return str(file) if is_shared else file.name
 
 
 def _notes_on(pairs: Sequence[ReportPair]) -> Iterator[str]:
