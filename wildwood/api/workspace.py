@@ -21,7 +21,13 @@ from wildwood.lists.content import Need, decoded
 from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, sources_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import read_list
-from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
+from wildwood.lists.writing import (
+    CONVERTED,
+    deduplicated_lists,
+    list_again,
+    own_suffix,
+    removed_as_csv,
+)
 from wildwood.page.page import count_open, page, rendered
 from wildwood.page.server import TEXT, Answer, Review, Reviewed
 
@@ -54,12 +60,10 @@ class ComparedLists:
     def suffixes(self, report: Report) -> list[str]:
         """The suffixes with which the clean list can be written, the lists' own first."""
         reads = [file.read for file in self.files]
-        suffix = Path(reads[0].name.removesuffix(".gz")).suffix
+        suffix = own_suffix(reads[0].name, reads[0].format)
         kinds = {read.format for read in reads}
         is_text = all(kind.traits.syntax is Syntax.TEXT for kind in kinds)
         is_joinable = len(reads) == 1 or (is_text and kinds != {Format.CSV})
-        if Format.SPREADSHEET in kinds:
-            suffix = ".csv"
         has_own = len(kinds) == 1 and is_joinable and all(read.original for read in reads)
         has_own &= suffix in CONVERTED or not any(pair.values for pair in report.pairs)
         return list(dict.fromkeys([*([suffix] if has_own else []), *CONVERTED]))

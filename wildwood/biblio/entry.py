@@ -193,8 +193,9 @@ class Entry:
 
     @property
     def catalogue_record(self) -> CatalogueRecord:
-        """What its language is judged by; without an id, the place is its id."""
-        return CatalogueRecord(self.id or self.place, self.titles, self.abstracts, self.languages)
+        """What its language is judged by."""
+        id_ = self.identified.id
+        return CatalogueRecord(id_, self.titles, self.abstracts, self.languages)
 
 
 class PublicationType(Enum):

@@ -30,7 +30,7 @@ from wildwood.lists.reading import ReadList
 from wildwood.lists.writing import CONVERTED
 from wildwood.page.server import Review
 
-_PAIRS = (".csv", ".json", ".html")
+_PAIRS, _REMOVED = (".csv", ".json", ".html"), ".removed.csv"
 STDOUT = STDIN  # `-`
 _MOST_PRINTED = 100  # Pairs; more are for a file
 
@@ -92,7 +92,7 @@ class _Outputs:
     def removals(self) -> list[Path]:
         """The files that say what is removed, beside the lists."""
         outs = [out for out in self.lists if out != STDOUT]
-        return [*{out.with_suffix(".removed.csv"): None for out in outs}]
+        return [*{out.with_suffix(_REMOVED): None for out in outs}]
 
     def check(self, inputs: Sequence[Path]) -> None:
         if inputs.count(STDIN) > 1:
@@ -124,7 +124,7 @@ def _check_files(outs: Sequence[Path], lists: Sequence[Path], decisions: Sequenc
     """Refuse to replace what is read, and the file that says what a list that is read lacks."""
     check_outputs(outs, [*lists, *decisions])
     for file in lists:
-        if (table := file.with_suffix(".removed.csv")) in outs and table.is_file():
+        if (table := file.with_suffix(_REMOVED)) in outs and table.is_file():
             raise InputError(
                 f"Cannot write {table}: it says what was left out of {file}; name another file for"
                 " the list."
@@ -381,9 +381,6 @@ def _names_of(pairs: Sequence[tuple[str, str]]) -> str:
     return f"{named}{'; …' if len(pairs) > _NAMED else ''}"
 
 
-_SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
-
-
 def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) -> None:
     """Refuse a suffix that does not fit the lists `files`, before they are read."""
     for out in outs:
@@ -391,8 +388,7 @@ def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) ->
             continue
         if len(files) > 1:
             raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
-        own = Path(files[0].stem).suffix if files[0].suffix == ".gz" else files[0].suffix
-        own = ".csv" if own in _SPREADSHEETS else own
+        own = writing.own_suffix(files[0].name)
         if files[0] != STDIN and out.suffix != own:
             formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
             raise click.UsageError(f"--list writes {files[0]} as {formats}, not as {out}.")

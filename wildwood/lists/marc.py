@@ -23,7 +23,7 @@ from wildwood.lists.content import Content, Fault, spanned
 from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format
 from wildwood.lists.json import items_in
-from wildwood.lists.xml import EDITOR, entries_at, root_of
+from wildwood.lists.xml import AUTHOR, EDITOR, entries_at, root_of
 
 with requires_extra("lists"):
     from pymarc import Field, Indicators, JSONHandler, PymarcException, Record, Subfield
@@ -37,7 +37,6 @@ _NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}  # some catalogues add the slash
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")  # punctuation before the next subfield
 _NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
-_AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|$", re.IGNORECASE)  # or no role
 _ANY_ROLE = re.compile("")
 _PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
@@ -146,7 +145,7 @@ def _entry(record: Record, place: str, identifier: str) -> Entry | Fault:
     return Entry(
         id=identifier,
         titles=localized(_titles(record)),
-        authors=_people(record, _AUTHOR) or _people(record, _ANY_ROLE),
+        authors=_people(record, AUTHOR) or _people(record, _ANY_ROLE),
         editors=_people(record, EDITOR),
         place=place,
         date=_first(map(iso_date, [*dates, fixed[_YEAR]])),
@@ -194,7 +193,7 @@ def _people(record: Record, role: re.Pattern[str]) -> tuple[Person, ...]:
 
 def _has(field: Field, role: re.Pattern[str]) -> bool:
     roles = field.get_subfields("e", "4") or [""]
-    return any(map(role.match, roles)) or (role is _AUTHOR and field.tag.startswith("1"))
+    return any(map(role.match, roles)) or (role is AUTHOR and field.tag.startswith("1"))
 
 
 def _author(field: Field) -> tuple[Person, ...]:

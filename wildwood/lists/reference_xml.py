@@ -1,6 +1,5 @@
 """Read XML of reference managers, databases and publishers."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -30,7 +29,6 @@ def _endnote_entry(record: Element) -> Entry:
 read_endnote_xml = partial(xml.read_elements, ["record"], _endnote_entry)
 
 MODS_PLACES = places_of("mods")
-_AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
 
 
 def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
@@ -42,8 +40,8 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
         if info.get("type") in {None, "translated"}
     ]
     named = list(record.iterfind("{*}name"))
-    roles = {name: list(xml.texts_at(name, "role/roleTerm")) for name in named}
-    authors = [name for name in named if not roles[name] or any(map(_AUTHOR.match, roles[name]))]
+    roles = {name: list(xml.texts_at(name, "role/roleTerm")) or [""] for name in named}
+    authors = [name for name in named if any(map(xml.AUTHOR.match, roles[name]))]
     editors = [name for name in named if any(map(xml.EDITOR.match, roles[name]))]
     fields["authors"] = list(filter(None, map(_name, authors or named)))
     fields["editors"] = list(filter(None, map(_name, editors)))

@@ -67,9 +67,16 @@ _CONVERTERS: Mapping[Format, _Converter] = {
     Format.BIBTEX: _Converter(".bib", as_bibtex.write_bibtex, as_bibtex.bibtex_insertion),
 }
 CONVERTED = {converter.suffix: target for target, converter in _CONVERTERS.items()}
+_SPREADSHEETS = frozenset({".xlsx", ".xls", ".xlsb", ".ods"})
 _BLANK = " \t\r"
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)(?:[ \t\r]*\n)*")
 _COMMA = re.compile(r"\s*,\s*")
+
+
+def own_suffix(name: str, kind: Format | None = None) -> str:
+    """Return the suffix of a list in its own format, by its name; a spreadsheet becomes CSV."""
+    suffix = Path(name.removesuffix(".gz")).suffix
+    return ".csv" if kind is Format.SPREADSHEET or suffix in _SPREADSHEETS else suffix
 
 
 def list_as(

@@ -17,6 +17,7 @@ from wildwood.lists.content import Content, Fault, spanned
 from wildwood.lists.fields import best_values, values_of
 from wildwood.nep.splicing import outline
 
+AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor|$", re.IGNORECASE)  # or no role
 EDITOR = re.compile(r"eds?\b|edt\b|edit|hrsg|herausgeber", re.IGNORECASE)  # in catalogues
 _PREFIX = re.compile(r"<((?:[^\s<>/:]+:)?)[^\s<>/:]+")
 _ONCE = frozenset({"note", "LB"})  # that an element has in one text

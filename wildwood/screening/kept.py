@@ -36,7 +36,7 @@ def write_json_lines(entries: Iterable[Entry]) -> bytes:
 
 def _fields(entry: Entry) -> dict[str, Any]:
     fields = {
-        "id": entry.id or entry.place,
+        "id": entry.identified.id,
         "title": _make_data(entry.titles),
         "authors": [author.inverted for author in entry.authors],
         "abstract": _make_data(entry.abstracts),
