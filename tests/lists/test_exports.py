@@ -1,10 +1,11 @@
 """The fields of exports whose records have them in a form of their own."""
 
 import io
+import json
 
 import pytest
 
-from wildwood.biblio.entry import Entry
+from wildwood.biblio.entry import Entry, Series
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
@@ -126,6 +127,62 @@ def test_the_members_of_a_group_are_no_part_of_its_name() -> None:
     group = f"<collab>The Group<contrib-group>{member}</contrib-group></collab>"
     author = f"<contrib>{group}</contrib>"
     assert entry_in(jats(f"<contrib-group>{author}</contrib-group>")).names == ("The Group",)
+
+
+def test_an_article_of_crossref_has_its_place_and_the_day_of_print() -> None:
+    entry = entry_in(xml_lists.CROSSREF_XML)
+    assert (entry.date, entry.languages) == ("2010-05", ("de",))
+    assert entry.series == Series("Trade Quarterly", "12", "3", "60-74", "12345679")
+
+
+CHAPTER = """<doi_records xmlns="http://www.crossref.org/xschema/1.1"><doi_record><crossref>
+<book book_type="edited_book"><book_metadata><contributors>
+<person_name contributor_role="editor"><given_name>Eve</given_name><surname>Ng</surname>
+</person_name>
+</contributors><titles><title>Sand</title></titles><isbn>9783161484100</isbn>
+<publisher><publisher_name>Wiley</publisher_name></publisher>
+<doi_data><doi>10.1000/sand</doi></doi_data></book_metadata>
+<content_item><contributors><person_name contributor_role="author"><given_name>Al</given_name>
+<surname>Ek</surname></person_name></contributors><titles><title>Salt</title></titles>
+<publication_date><month>9</month><day>8</day><year>2020</year></publication_date>
+<doi_data><doi>10.1000/salt</doi><resource>https://example.org/salt</resource></doi_data>
+</content_item></book></crossref></doi_record></doi_records>
+"""
+
+
+def test_a_chapter_of_crossref_is_told_from_its_book() -> None:
+    entry = entry_in(CHAPTER)
+    assert (entry.title, entry.names, entry.dois) == ("Salt", ("Al Ek",), ("10.1000/salt",))
+    assert (entry.date, entry.urls) == ("2020-09-08", ("https://example.org/salt",))
+    assert [editor.name for editor in entry.editors] == ["Eve Ng"]
+    assert entry.series == Series("Sand", publisher="Wiley", isbn="9783161484100")
+
+
+PREPRINT = """<crossref_result><query_result><body><query><doi_record><crossref>
+<posted_content type="preprint"><contributors><person_name contributor_role="author">
+<surname>Ek</surname></person_name></contributors><titles><title>Salt</title></titles>
+<posted_date><month>07</month><day>03</day><year>2018</year></posted_date>
+<abstract><p>A test.</p></abstract><doi_data><doi>10.1000/p</doi></doi_data></posted_content>
+</crossref></doi_record></query></body></query_result></crossref_result>
+"""
+
+
+def test_a_preprint_of_crossref_says_that_it_is_one() -> None:
+    entry = entry_in(PREPRINT)
+    assert (entry.kind, entry.date, entry.abstract) == ("preprint", "2018-07-03", "A test.")
+
+
+@pytest.mark.parametrize(
+    ("dates", "date"),
+    [
+        ([{"date": "2010-12-20", "dateType": "Issued"}], "2010-12-20"),
+        ([{"date": "2010-12-20", "dateType": "Submitted"}], "2010"),
+        ([{"date": "2009-01-02", "dateType": "Issued"}, "2010-05-06"], "2010"),
+    ],
+)
+def test_datacite_has_the_day_of_issue_among_other_days(dates: list[object], date: str) -> None:
+    record = {"titles": [{"title": "Sand"}], "creators": [], "publicationYear": 2010}
+    assert entry_in(json.dumps({**record, "dates": dates})).date == date
 
 
 def test_an_entry_of_a_feed_may_have_only_the_date_of_its_update() -> None:

@@ -181,6 +181,7 @@ SAMPLES = {
     "Zotero RDF": (Format.ZOTERO_RDF, xml_lists.ZOTERO_RDF),
     "Word": (Format.WORD, xml_lists.WORD),
     "JATS": (Format.JATS, xml_lists.JATS),
+    "Crossref XML": (Format.CROSSREF_XML, xml_lists.CROSSREF_XML),
     "JSTOR": (Format.JSTOR, xml_lists.JSTOR),
     "Atom": (Format.ATOM, xml_lists.ATOM),
     "ICTRP": (Format.ICTRP, xml_lists.ICTRP),

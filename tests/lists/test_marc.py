@@ -76,6 +76,15 @@ def test_an_article_has_its_place_in_the_host_item(
     assert (series.title, series.volume, series.issue, series.pages) == ("Growth", *place)
 
 
+@pytest.mark.parametrize(
+    ("role", "names"),
+    [("inventor", ("Ann Ng", "Al Ek")), ("creator", ("Ann Ng", "Al Ek")), ("trl", ("Ann Ng",))],
+)
+def test_roles_of_authors_are_those_of_mods(role: str, names: tuple[str, ...]) -> None:
+    fields = (field("100", a="Ng, Ann"), field("700", a="Ek, Al", e=role))
+    assert entry(field("245", a="Trade"), *fields).names == names
+
+
 def test_the_namespace_can_end_with_a_slash() -> None:
     assert entry(field("245", a="Trade"), namespace=f"{SLIM}/").titles[0].text == "Trade"
 

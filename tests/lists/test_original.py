@@ -88,7 +88,7 @@ FILLED = {
 }
 """With a table that has columns for what its rows get."""
 WITHOUT_ROOM = {
-    "PubMed XML", "JATS", "JSTOR", "Atom", "ICTRP", "Zotero RDF",
+    "PubMed XML", "JATS", "Crossref XML", "JSTOR", "Atom", "ICTRP", "Zotero RDF",
     "OpenAlex", "DataCite", "MathSciNet", "Lens",
     "DataCite Crosscite", "DOAJ", "Europe PMC",
     "Semantic Scholar", "Zotero's API", "MARC 21", "MARC-in-JSON", "Aleph", "PICA+",

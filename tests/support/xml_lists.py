@@ -107,6 +107,28 @@ JSTOR = """<?xml version="1.0" encoding="UTF-8"?>
 <pubdate>2010-05</pubdate><pagerange>pp. 1-2</pagerange></article><article id="two">
 <title>Trade &amp; Wages: A “Long” View</title><author>World Bank</author></article></citations>
 """
+CROSSREF_XML = """<?xml version="1.0" encoding="UTF-8"?>
+<doi_records><doi_record owner="10.1000" timestamp="2017-08-23 03:08:26"><crossref><journal>
+<journal_metadata language="de"><full_title>Trade Quarterly</full_title><issn>12345679</issn>
+</journal_metadata><journal_issue><publication_date media_type="print"><year>2010</year>
+</publication_date><journal_volume><volume>12</volume></journal_volume><issue>3</issue>
+</journal_issue><journal_article><titles><title>Außenhandel <i>und</i> Löhne</title></titles>
+<contributors><person_name contributor_role="author"><given_name>Michael</given_name>
+<surname>Keen</surname><affiliation>An Institute</affiliation></person_name>
+<person_name contributor_role="author" sequence="additional"><given_name>Joël</given_name>
+<surname>Slemrod</surname></person_name></contributors>
+<publication_date media_type="online"><month>12</month><year>2009</year></publication_date>
+<publication_date media_type="print"><month>05</month><year>2010</year></publication_date>
+<pages><first_page>60</first_page><last_page>74</last_page></pages>
+<doi_data><doi>RePEc:abc:wpaper:1</doi></doi_data></journal_article></journal></crossref></doi_record>
+<doi_record xmlns="http://www.crossref.org/xschema/1.1" owner="10.1000"><crossref><conference>
+<proceedings_metadata><proceedings_title>Trade Talks</proceedings_title>
+<doi_data><doi>10.1000/talks</doi></doi_data></proceedings_metadata><conference_paper><contributors>
+<organization contributor_role="author" sequence="first">World Bank</organization></contributors>
+<titles><title>Trade &amp; Wages</title><subtitle>A “Long” View</subtitle></titles>
+<doi_data><doi>two</doi></doi_data></conference_paper></conference></crossref></doi_record>
+</doi_records>
+"""
 ATOM = """<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><title>arXiv Query</title>
 <id>http://arxiv.org/api/cHxbiOdZaP56ODnBPIenZhzg5f8</id>

@@ -16,18 +16,12 @@ from wildwood.kernel.files import input_errors, make_folder, read_file, write_fi
 from wildwood.kernel.pairs import Report
 from wildwood.kernel.relation import DisjointSets
 from wildwood.kernel.text import counted, one_line, write_rows
+from wildwood.lists import writing
 from wildwood.lists.comparison import ComparedFile, Comparison
 from wildwood.lists.content import Need, decoded
 from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, sources_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import read_list
-from wildwood.lists.writing import (
-    CONVERTED,
-    deduplicated_lists,
-    list_again,
-    own_suffix,
-    removed_as_csv,
-)
 from wildwood.page.page import count_open, page, rendered
 from wildwood.page.server import TEXT, Answer, Review, Reviewed
 
@@ -55,18 +49,18 @@ class ComparedLists:
 
     def cleaned(self, report: Report, keep: str = RICHEST) -> Deduplicated:
         reads = [file.read for file in self.files]
-        return deduplicated_lists(reads, report.pairs, Preference.parse(keep))
+        return writing.deduplicated_lists(reads, report.pairs, Preference.parse(keep))
 
     def suffixes(self, report: Report) -> list[str]:
         """The suffixes with which the clean list can be written, the lists' own first."""
         reads = [file.read for file in self.files]
-        suffix = own_suffix(reads[0].name, reads[0].format)
+        suffix = writing.own_suffix(reads[0].name, reads[0].format)
         kinds = {read.format for read in reads}
         is_text = all(kind.traits.syntax is Syntax.TEXT for kind in kinds)
         is_joinable = len(reads) == 1 or (is_text and kinds != {Format.CSV})
         has_own = len(kinds) == 1 and is_joinable and all(read.original for read in reads)
-        has_own &= suffix in CONVERTED or not any(pair.values for pair in report.pairs)
-        return list(dict.fromkeys([*([suffix] if has_own else []), *CONVERTED]))
+        has_own &= suffix in writing.CONVERTED or not any(pair.values for pair in report.pairs)
+        return list(dict.fromkeys([*([suffix] if has_own else []), *writing.CONVERTED]))
 
 
 _FLOW = ("records", "list", "number")
@@ -246,7 +240,7 @@ class Workspace(Reviewed):
         cleaned = lists.cleaned(report, query.get("keep", RICHEST))
         flow = (dict(zip(_FLOW, row, strict=True)) for row in flow_of(lists, report, cleaned))
         made: dict[str, Callable[[], bytes]] = {
-            "removed.csv": lambda: removed_as_csv(reads, cleaned),
+            "removed.csv": lambda: writing.removed_as_csv(reads, cleaned),
             "prisma.csv": lambda: write_rows(_FLOW, flow).encode(errors="replace"),
             "decisions.csv": lambda: decisions.decisions_as_csv(
                 decisions.read_stored(self._decisions)
@@ -256,7 +250,7 @@ class Workspace(Reviewed):
             return Answer(made[file](), _FILE)
         if file not in {f"clean{suffix}" for suffix in lists.suffixes(report)}:
             return None
-        return Answer(list_again(reads, Path(file), report.pairs, cleaned), _FILE)
+        return Answer(writing.list_again(reads, Path(file), report.pairs, cleaned), _FILE)
 
 
 def _free(folder: Path, name: str) -> Path:

@@ -194,8 +194,7 @@ class Entry:
     @property
     def catalogue_record(self) -> CatalogueRecord:
         """What its language is judged by."""
-        id_ = self.identified.id
-        return CatalogueRecord(id_, self.titles, self.abstracts, self.languages)
+        return CatalogueRecord(self.identified.id, self.titles, self.abstracts, self.languages)
 
 
 class PublicationType(Enum):

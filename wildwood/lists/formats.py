@@ -111,6 +111,9 @@ class Format(Enum):
     JATS = "JATS", Traits(
         "reference_xml.read_jats", Syntax.XML, sign=r"<(?:\w+:)?(?:article|book)-meta\b",
     )
+    CROSSREF_XML = "Crossref XML", Traits(
+        "reference_xml.read_crossref_xml", Syntax.XML, sign=r"<(?:\w+:)?doi_record\b",
+    )
     JSTOR = "JSTOR XML", Traits("reference_xml.read_jstor", Syntax.XML, roots=("citations",))
     ATOM = "Atom", Traits("reference_xml.read_atom", Syntax.XML, roots=("feed",))
     ICTRP = "ICTRP", Traits(

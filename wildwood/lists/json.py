@@ -140,6 +140,8 @@ def _entry(
     fields["authors"] = _people(fields["authors"])
     fields["editors"] = [_person(person) for person in fields.get("editors", ()) if _edits(person)]
     fields["abstract"] = fields.get("abstract") or _read_index(record)
+    dates = (date for date in _values_at(record, ["dates"]) if isinstance(date, Mapping))
+    fields["date"] += [date.get("date") for date in dates if date.get("dateType") == "Issued"]
     return identified_entry_of(fields, place)
 
 

@@ -83,16 +83,19 @@ _PERSON, _INSTITUTION = _NAMES.pop("person"), _NAMES.pop("institution")
 def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     """Make an entry by a table that also says which elements have the parts of names and dates."""
     etree.strip_elements(record, "{*}xref", "{*}fn", with_tail=False)
-    fields: dict[str, Any] = dict(xml.fields_at(record, places))
-    for role, paths in (("authors", places["people"]), ("editors", places.get("editing", ""))):
-        people = _first_elements(record, paths)
-        fields[role] = [name for person in people for name in _names(person)]
+    fields: dict[str, Any] = {**xml.fields_at(record, places), **dict(_people(record, places))}
     dates = map(_date, _first_elements(record, places["dates"]))
     fields["date"] = fields.get("date") or next(filter(None, dates), "")
     fields["title"][:1] = [": ".join(fields["title"][:1] + fields.get("subtitle", [])[:1])]
     fields["abstract"] = " ".join(fields.get("abstract", ()))
     keys = tuple(("Key", key) for key in fields.get("Key", ()))
     return replace(identified_entry_of(fields, f"line {record.sourceline}"), extra=keys)
+
+
+def _people(record: Element, places: Mapping[str, str]) -> Iterator[tuple[str, list[Any]]]:
+    for role, place in (("authors", "people"), ("editors", "editing")):
+        people = _first_elements(record, places.get(place, ""))
+        yield role, [name for person in people for name in _names(person)]
 
 
 def _first_elements(record: Element, paths: str) -> list[Element]:
@@ -126,13 +129,13 @@ def _reader(table: str, *records: str) -> Callable[[Content], Iterator[Entry | F
 read_pubmed_xml = _reader("pubmed_xml", "PubmedArticle", "PubmedBookArticle")
 read_word = _reader("word", "Source")
 read_jats = _reader("jats", "article", "book")
+read_crossref_xml = _reader("crossref_xml", "doi_record")
 read_jstor = _reader("jstor", "article")
 read_atom = _reader("atom", "entry")
 read_ictrp = _reader("ictrp", "Trial")
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _ZOTERO_PLACES = places_of("zotero_rdf")
-_NAME = {"family": "surname", "given": "givenName givenname"}
 _NO_PAPERS = frozenset(
     {"Attachment", "Collection", "Journal", "Memo", "Series", "Periodical", "UserItem"}
 )
@@ -148,7 +151,8 @@ def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
 
 
 def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
-    fields: dict[str, Any] = dict(xml.fields_at(item, _ZOTERO_PLACES))
+    people = _people(item, _ZOTERO_PLACES)
+    fields: dict[str, Any] = {**xml.fields_at(item, _ZOTERO_PLACES), **dict(people)}
     linked: list[str] = fields.pop("linked")
     for whole in _wholes(item, about):
         of_whole = xml.fields_at(whole, _ZOTERO_PLACES)
@@ -157,21 +161,12 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
         for name in ("volume", "issue", "publisher"):
             fields[name] = fields[name] or of_whole[name]
     fields["kind"] = fields["kind"] or [etree.QName(item).localname]
-    fields["editors"] = editors = _people(item, "editors")
-    fields["authors"] = _people(item, "authors") + _people(item, "inventors") or editors
     fields["doi"] = linked
     fields["issn"] = [text for text in linked if "ISSN" in text]
     fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]
     key = item.get(f"{_RDF}about", "")
     fields["id"] = [key]
     return identified_entry_of(fields, f"line {item.sourceline}")
-
-
-def _people(item: Element, role: str) -> list[dict[str, str]]:
-    return [
-        {name: "".join(texts[:1]) for name, texts in xml.fields_at(person, _NAME).items()}
-        for person in item.iterfind(f"{{*}}{role}/{{*}}Seq/{{*}}li/{{*}}Person")
-    ]
 
 
 def _wholes(item: Element, about: Mapping[str, Element]) -> Iterator[Element]:

@@ -129,8 +129,6 @@ def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
         return values.get(tag.replace("_", " "), [])
 
     fields = {name: best_values(tags, values_at) for name, tags in dialect.places.items()}
-    for name in ("date", "doi"):
-        fields[name] = best_values(dialect.places[name].replace(" ", ","), values_at)
     for role in ("authors", "editors"):
         fields[role] = [person for name in fields[role] for person in _people(name, dialect)]
     fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]

@@ -64,7 +64,7 @@ _CONTROLS = re.compile(
     rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x(?:0?[0-8bcef]|1[0-9a-f])|[0-8]|1[124-9]|2\d|3[01]);",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"(^|/)(?=[A-Za-z])")
+_STEP = re.compile(r"(^|[/[])(?=[A-Za-z])")
 _without_namespaces = cache(partial(_STEP.sub, r"\1{*}"))
 
 
