@@ -60,6 +60,24 @@ def test_with_other_usual_columns(text: str) -> None:
 
 
 AS_EXPORTED = {
+    "Citavi": (
+        (
+            "Titel",
+            "Autor",
+            "Jahr",
+            "Zeitschrift/Zeitung",
+            "Jahrgang",
+            "Heftnummer",
+            "Seiten von-bis",
+        ),
+        ("Trade", "Lee, A.", "2010", "Journal of Trees", "12", "3", "45-67"),
+        "2010",
+    ),
+    "EndNote": (
+        ("Title", "Author", "Year", "Secondary Title", "Volume", "Number", "Pages"),
+        ("Trade", "Lee, A.", "2010", "Journal of Trees", "12", "3", "45-67"),
+        "2010",
+    ),
     "OpenAlex": (
         (
             "title",

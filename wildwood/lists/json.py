@@ -21,6 +21,7 @@ from wildwood.lists.fields import (
     texts_of,
     unread_title,
     values_of,
+    words_of,
 )
 
 _PLACES = places_of("csl_json")
@@ -193,10 +194,7 @@ def _read_index(record: Mapping[str, Any]) -> str:
 _BETWEEN = re.compile(r"[\s,\]]*")
 _COMMA = re.compile(r"\s*,?\s*")
 _COLON = re.compile(r"\s*:\s*")
-_WRAPPERS = (
-    ("items",), ("message", "items"), ("results",), ("resultList", "result"), ("data",), ("hits",),
-    ("message",),
-)  # fmt: skip
+_WRAPPERS = [tuple(path.split(".")) for path in words_of("wrappers_of_records")]
 _decoder = json.JSONDecoder()
 
 

@@ -13,7 +13,7 @@ from wildwood.biblio.identifiers import isbn_in
 from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.lists import xml
 from wildwood.lists.content import Content, Fault
-from wildwood.lists.fields import identified_entry_of, places_of
+from wildwood.lists.fields import identified_entry_of, places_of, words_of
 
 ENDNOTE_PLACES = places_of("endnote_xml")
 
@@ -136,9 +136,7 @@ read_ictrp = _reader("ictrp", "Trial")
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _ZOTERO_PLACES = places_of("zotero_rdf")
-_NO_PAPERS = frozenset(
-    {"Attachment", "Collection", "Journal", "Memo", "Series", "Periodical", "UserItem"}
-)
+_NO_PAPERS = frozenset(words_of("zotero_no_papers"))
 
 
 def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
