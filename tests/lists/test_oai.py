@@ -200,6 +200,21 @@ class TestAList:
         assert [(entry.id, entry.names) for entry in read.entries] == [("a", ("M. Keen",))]
         assert [(fault.id, fault.place) for fault in read.faults] == [("b", "line 6")]
 
+    def test_can_have_rioxx(self) -> None:
+        record = (
+            "<record><header><identifier>a</identifier></header><metadata>"
+            '<rioxx xmlns="http://www.rioxx.net/schema/v2.0/rioxx/"'
+            ' xmlns:r="http://www.rioxx.net/schema/v2.0/rioxxterms/"'
+            ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:t="http://purl.org/dc/terms/">'
+            "<dc:identifier>https://example.org/1</dc:identifier><dc:title>Trade</dc:title>"
+            "<t:dateAccepted>2020-07-14</t:dateAccepted><r:author>Ng, Ann</r:author>"
+            "<r:author>Ek, Al</r:author><r:publication_date>2022</r:publication_date>"
+            "<r:version_of_record>https://doi.org/10.1000/salt</r:version_of_record></rioxx></metadata></record>"
+        )
+        [entry] = read_list(io.BytesIO(page(record))).entries
+        assert (entry.names, entry.date) == (("Ann Ng", "Al Ek"), "2022")
+        assert entry.dois == ("10.1000/salt",)
+
     def test_that_is_screened_can_lack_everything_but_a_record(self) -> None:
         read = read_list(io.BytesIO(page(dublin_core(""))), needs=ANY_RECORD)
         assert read.catalogue_records == [CatalogueRecord("line 5", (), (), ())]

@@ -33,9 +33,11 @@ _IN_JOURNAL = re.compile(  # as Open Journal Systems: Trade; Vol. 12 No. 3 (2010
     r"(?P<title>[^;]+); (?:[^\W\d]+\.? ?(?P<volume>\d[\w/-]*),?)?(?: ?\D{1,6}(?P<issue>\d[\w/-]*))?"
     r" ?\(\d{4}\)[^;]*(?:; (?P<pages>\w*\d(?:\w*-\w+)?))?"
 )
-_QUALIFIED = {
-    "date": ("issued", "created", "available", "dateSubmitted"),
+_QUALIFIED = {  # in DCMI Metadata Terms and RIOXX
+    "author": ("author",),
+    "date": ("issued", "publication_date", "created", "available", "dateSubmitted"),
     "description": ("abstract",),
+    "identifier": ("version_of_record",),
 }
 
 NO_RECORDS = "noRecordsMatch"
@@ -318,7 +320,7 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         titles=tuple(_localized(dublin_core, "title")),
         authors=tuple(
             author
-            for name in texts("creator") or texts("contributor")
+            for name in texts("creator") or texts("author") or texts("contributor")
             for author in author_in(name)
         ),
         place=place,
@@ -338,6 +340,6 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
 
 
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
-    tags = [f"{_TERMS}{term}" for term in _QUALIFIED.get(name, ())]
+    tags = [f"{{*}}{term}" for term in _QUALIFIED.get(name, ())]
     for tag in (*tags, f"{_TERMS}{name}", f"{_DC}{name}"):
         yield from localized(dublin_core.iterfind(tag))
