@@ -256,6 +256,59 @@ class TestHarvest:
             "0 new pages; 0 records: 0 kept, 0 left out\n",
         )
 
+    @pytest.mark.parametrize(
+        ("sets", "cure"),
+        [
+            ([["physics", "econ"]], "use econ."),
+            ([["a", "b"], ["econ"]], "use econ."),
+            ([["physics"], ["maths"]], "choose one of {url}?verb=ListSets."),
+        ],
+    )
+    def test_names_a_set_that_the_server_does_not_have(
+        self, installation: Installation, sets: list[list[str]], cure: str
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        empty = [Fault(refusal("noRecordsMatch"))] * 2
+        with serving(self.PAGES, first=empty) as server:
+            server.sets = sets
+            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "ecno")
+            result = installation.run(*command)
+        url = f"{server.url}?set=ecno"
+        assert (result.exit_code, result.stderr) == (
+            1, f"Error: {url} has no set 'ecno'; {cure.format(url=server.url)}\n",
+        )  # fmt: skip
+
+    def test_names_a_set_that_is_gone(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            server.sets = [["econ"], ["physics"]]
+            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
+            assert installation.run(*command).exit_code == 0
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))] * 2
+            assert installation.run(*command).exit_code == 0
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))] * 2
+            server.sets = [["economics"], ["physics"]]
+            result = installation.run(*command)
+        assert result.exit_code == 1
+        assert result.stderr.endswith("has no set 'econ'; use economics.\n")
+        assert len(rows(out / "harvest.screened.tsv")) == 3
+
+    @pytest.mark.parametrize("sets", [[["econ"]], [["a"], []], []])
+    def test_of_a_set_that_is_empty_or_of_unlisted_sets_reports_none(
+        self, installation: Installation, sets: list[list[str]]
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            server.sets = sets
+            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
+            result = installation.run(*command)
+        assert (result.exit_code, result.stderr) == (
+            0, "0 new pages; 0 records: 0 kept, 0 left out\n",
+        )  # fmt: skip
+
     @pytest.mark.parametrize(("damage", "said"), [(b"<", "begins with '<', "), (b"", "is empty. ")])
     def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(
         self, installation: Installation, damage: bytes, said: str

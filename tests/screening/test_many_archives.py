@@ -222,6 +222,91 @@ class TestSeveralArchives:
         assert all(name.startswith("a.org-oai") for name in folders)
 
 
+class States(Stateless):
+    """It states an address and an identifier."""
+
+    address = identifier = ""
+
+    def response(self, content: str) -> bytes:
+        stated = (
+            f"<Identify><baseURL>{self.address}</baseURL><oai-identifier><repositoryIdentifier>"
+            f"{self.identifier}</repositoryIdentifier></oai-identifier>"
+        )
+        return super().response(content.replace("<Identify>", stated))
+
+
+def _state_address(archive: SimulatedArchive, address: str) -> None:
+    assert isinstance(archive.repository, States)
+    archive.repository.address = address
+
+
+class TestOneArchiveInAList:
+    @staticmethod
+    def harvest(tmp_path: Path, *urls: str) -> list[tuple[str, int, str]]:
+        listed = [Order(url, folder_of(url, tmp_path), 0) for url in urls]
+        done = harvest_archives(listed)
+        return [(one.order.folder.path.name, one.pages, one.error or one.repeats) for one in done]
+
+    def test_is_harvested_once_if_it_is_spelt_in_two_ways(self, tmp_path: Path) -> None:
+        archive = simulated()
+        with serving_archives([archive]):
+            first, second = self.harvest(tmp_path, archive.url, f"{archive.url}/")
+        name = folder_of(archive.url, tmp_path).path.name
+        assert first == (name, 3, "")
+        assert second[1:] == (0, archive.url)
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+
+    def test_is_continued_if_the_list_spells_it_in_another_way(self, tmp_path: Path) -> None:
+        archive = simulated()
+        with serving_archives([archive]):
+            before = self.harvest(tmp_path, archive.url)
+            archive.holdings.put(3, "second")
+            assert self.harvest(tmp_path, f"{archive.url}/") == [(before[0][0], 1, "")]
+        assert records_in(HarvestFolder(tmp_path / before[0][0])) == archive.holdings.expected()
+
+    def test_is_harvested_once_if_both_addresses_state_one(self, tmp_path: Path) -> None:
+        archive = simulated(States)
+        with serving_archives([archive]):
+            _state_address(archive, archive.url)
+            other = archive.url.replace("/oai", "/request")
+            done = self.harvest(tmp_path, other, archive.url)
+        name = folder_of(other, tmp_path).path.name
+        assert done == [(name, 3, ""), (folder_of(archive.url, tmp_path).path.name, 0, other)]
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+
+    def test_is_continued_at_the_address_that_it_stated_before(self, tmp_path: Path) -> None:
+        archive = simulated(States)
+        folder = folder_of("http://old.example/oai", tmp_path)
+        with serving_archives([archive]):
+            _state_address(archive, archive.url)
+            list(harvest(Order(archive.url, folder, 0)))
+            state = folder.state()
+            assert state is not None
+            folder.write_state(dataclasses.replace(state, url="http://old.example/oai"))
+            _state_address(archive, "http://newest.example/oai")
+            archive.holdings.put(3, "second")
+            assert self.harvest(tmp_path, archive.url) == [(folder.path.name, 1, "")]
+
+    @pytest.mark.parametrize("what", ["identifier", "address"])
+    def test_is_not_another_with_the_identifier_or_the_address_of_an_example(
+        self, tmp_path: Path, what: str
+    ) -> None:
+        archives = [simulated(States, name=name) for name in "ab"]
+        for archive in archives:
+            setattr(archive.repository, what, "http://localhost:8080/oai/request")
+        with serving_archives(archives, hosts=2):
+            urls = [archive.url for archive in archives]
+            assert [one[1:] for one in self.harvest(tmp_path, *urls)] == [(3, "")] * 2
+        for archive in archives:
+            assert records_in(folder_of(archive.url, tmp_path)) == archive.holdings.expected()
+
+    def test_has_a_folder_for_each_set(self, tmp_path: Path) -> None:
+        archive = simulated()
+        with serving_archives([archive]):
+            urls = [f"{archive.url}?set={name}" for name in "ab"]
+            assert [one[1:] for one in self.harvest(tmp_path, *urls)] == [(3, "")] * 2
+
+
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))]
 )

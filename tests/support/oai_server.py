@@ -86,6 +86,18 @@ class Server:
     """The file robots.txt."""
     base_url: str = ""
     """What Identify says that the address is."""
+    sets: Sequence[Sequence[str]] = ()
+    """The sets on each page of ListSets; without a page, there is no such list."""
+
+    def list_sets(self, token: str) -> bytes:
+        """Return a page of ListSets."""
+        if not self.sets:
+            return refusal("noSetHierarchy")
+        number = int(token or 0)
+        specs = "".join(f"<set><setSpec>{spec}</setSpec></set>" for spec in self.sets[number])
+        last = number + 1 == len(self.sets)
+        end = "" if last else f"<resumptionToken>{number + 1}</resumptionToken>"
+        return f"{_HEAD}<ListSets>{specs}{end}</ListSets>{_TAIL}".encode()
 
     def identifiers(self) -> bytes:
         """Return the response to ListIdentifiers."""
@@ -146,6 +158,9 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
             if server.queries[-1].get("verb") == "Identify":
                 base = f"<baseURL>{server.base_url}</baseURL>"
                 response = Fault(f"{_HEAD}<Identify>{base}</Identify>{_TAIL}".encode())
+            elif server.queries[-1].get("verb") == "ListSets":
+                token = server.queries[-1].get("resumptionToken", "")
+                response = Fault(server.list_sets(token))
             elif server.queries[-1].get("verb") == "ListIdentifiers":
                 response = Fault(server.identifiers())
             elif server.queries[-1].get("verb") == "GetRecord":

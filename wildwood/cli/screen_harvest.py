@@ -260,6 +260,9 @@ def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -
     report: list[tuple[str, ...]] = []
     everything, say = Tally(), listing.options.say
     for harvested in harvest_archives(orders):
+        if harvested.repeats:
+            say(f"{harvested.order.url}: the same archive as {harvested.repeats}")
+            continue
         messages = [harvested.error] if harvested.error else []
         tally = Tally()
         with _collecting(messages):

@@ -5,9 +5,9 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -19,6 +19,7 @@ from wildwood.kernel.text import lines_of, read_text
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
+from wildwood.screening.oai_client import OaiClient, OaiRequest, oai_request, spelled
 from wildwood.screening.own import LIST_HEADINGS
 
 _HOSTS = 8
@@ -33,6 +34,7 @@ class Harvested:
     order: Order
     pages: int
     error: str = ""  # why it could not be harvested completely, as a sentence; empty if it could
+    repeats: str = ""  # the address under which it has been harvested in this run already
 
 
 def folder_of(url: str, out: Path) -> HarvestFolder:
@@ -44,7 +46,8 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
     """Yield each archive when done or failed; `hosts` at a time, those on one host in turn."""
-    groups, stop = _group_by_host(orders), threading.Event()
+    orders, stop = list(orders), threading.Event()
+    archives, groups = _Archives(orders), _group_by_host(orders)
     waiting, done = iter(groups), SimpleQueue[Harvested | BaseException]()
 
     def work() -> None:
@@ -52,7 +55,7 @@ def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[H
             for number, order in enumerate(group):
                 if number:
                     time.sleep(order.pause_s)
-                done.put(_harvested(order, stop))
+                done.put(_harvested(order, archives, stop))
 
     try:
         for _ in groups[:hosts]:
@@ -74,11 +77,19 @@ def _next_of(done: "SimpleQueue[Harvested | BaseException]") -> Harvested:
             return harvested
 
 
-def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException:
+def _harvested(
+    order: Order, archives: "_Archives", stop: threading.Event
+) -> Harvested | BaseException:
     pages, error = 0, ""
     try:
-        with order.folder.locked():
-            for _ in harvest(order):
+        client = OaiClient(order.url, order.pause_s, order.contact)
+        folder, repeats = archives.claim(order, client)
+        if repeats:
+            client.close()
+            return Harvested(order, 0, repeats=repeats)
+        order = replace(order, folder=folder)
+        with folder.locked():
+            for _ in harvest(order, client):
                 pages += 1
                 if stop.is_set():
                     break
@@ -87,6 +98,51 @@ def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException
     except BaseException as failure:  # noqa: BLE001 - raised again by `_next_of`
         return failure
     return Harvested(order, pages, error)
+
+
+class _Archives:
+    """The archives of a list and of earlier ones, by what each has or states as its address.
+
+    Identifiers do not count, as many archives have that of an example.
+    """
+
+    def __init__(self, orders: Sequence[Order]) -> None:
+        self._lock = threading.Lock()
+        self._by_address: dict[_Address, HarvestFolder] = {}
+        self._by_stated: dict[_Address, HarvestFolder] = {}
+        self._claimed: dict[Path, str] = {}
+        for path in {order.folder.path.parent for order in orders}:
+            for folder, state in HarvestFolder.all_in(path):
+                self._add(folder, oai_request(state.url), state.names or ())
+
+    def claim(self, order: Order, client: OaiClient) -> tuple[HarvestFolder, str]:
+        """Return the folder of an archive, and the address that has claimed it before, if any."""
+        request = oai_request(order.url)
+        stated = () if self._find(request, ()) else client.names()
+        with self._lock:
+            folder = self._find(request, stated) or order.folder
+            self._add(folder, request, stated)
+            earlier = self._claimed.get(folder.path, "")
+            self._claimed.setdefault(folder.path, order.url)
+        return folder, earlier
+
+    def _find(self, request: OaiRequest, stated: Sequence[str]) -> HarvestFolder | None:
+        own = _address(spelled(request.endpoint), request)
+        at = [self._by_address.get(_address(address, request)) for address in stated]
+        folders = (self._by_address.get(own), self._by_stated.get(own), *at)
+        return next(filter(None, folders), None)
+
+    def _add(self, folder: HarvestFolder, request: OaiRequest, stated: Sequence[str]) -> None:
+        self._by_address.setdefault(_address(spelled(request.endpoint), request), folder)
+        for address in stated:
+            self._by_stated.setdefault(_address(address, request), folder)
+
+
+_Address = tuple[str, object, object]  # with the arguments that each request and each list has
+
+
+def _address(address: str, request: OaiRequest) -> _Address:
+    return address, request.own, request.arguments
 
 
 def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import check_system
@@ -137,6 +137,15 @@ class HarvestFolder:
         except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
             reason = getattr(error, "strerror", None) or "it is damaged"
             raise InputError(f"Cannot read {file}: {reason}; remove it to start again.") from error
+
+    @classmethod
+    def all_in(cls, path: Path) -> Iterator[tuple[Self, HarvestState]]:
+        """Yield the folders of harvests in a folder, with their progress if it can be read."""
+        for file in sorted(path.glob(f"*/{_STATE}")):
+            folder = cls(file.parent)
+            with suppress(InputError):
+                if state := folder.state():
+                    yield folder, state
 
     def read_index(self, state: HarvestState) -> RecordIndex:
         """Read which records the pages have, except those that will be replaced."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import listed
@@ -47,7 +48,7 @@ class Order:
     contact: str = ""  # where the operator of the server can reach the user
 
 
-def harvest(order: Order) -> Iterator[HarvestState]:
+def harvest(order: Order, client: OaiClient | None = None) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page with new records.
 
     An interrupted harvest resumes. Of a record in several pages, the last is right.
@@ -56,7 +57,8 @@ def harvest(order: Order) -> Iterator[HarvestState]:
         InputError: the server fails or withholds records, or the folder is another server's. Pages
             fetched before are kept.
     """
-    with closing(OaiClient(order.url, order.pause_s, order.contact)) as client:
+    client = client or OaiClient(order.url, order.pause_s, order.contact)
+    with closing(client):
         yield from _Harvest(order, client).run()
     state = order.folder.state()
     if state is not None and (names := state.withheld):
@@ -205,11 +207,11 @@ class _Harvest:
         if state.url == order.url:
             return state
         old, new = oai_request(state.url), oai_request(order.url)
-        earlier = spelled(old.endpoint)
+        earlier, now = spelled(old.endpoint), spelled(new.endpoint)
         is_same = (
             old.own == new.own  # one address serves many journals
-            if earlier == spelled(new.endpoint)
-            else not {earlier, *(state.names or ())}.isdisjoint(self._client.names())
+            if earlier == now
+            else not {earlier, *(state.names or ())}.isdisjoint((now, *self._client.names()))
         )
         if old.arguments != new.arguments or not is_same:
             raise InputError(f"{path} contains a harvest of {state.url}; choose another folder.")
@@ -223,6 +225,8 @@ class _Harvest:
             if response.code == _BAD_DATE and not self._refuses_form:
                 self._refuses_form = True
                 continue
+            if window[:3] == (*_ALWAYS, None) or not len(self._index):
+                self._check_set(response)
             if not response.content:
                 yield from self._fetch(response.headers)
             pages.add(response, self._index)
@@ -409,6 +413,7 @@ class _Harvest:
         if self._state.since is None or self._state.promised is None:
             return
         response = self._client.list(LIST_RECORDS)
+        self._check_set(response)
         if response.content and not response.fault:
             promised = response.page.size if response.page.token else len(response.headers)
             self._state = replace(self._state, promised=promised)
@@ -419,6 +424,17 @@ class _Harvest:
         """Return how many records the server counts beyond those that are held or named."""
         named = {gap.id for gap in self._state.gaps if gap.id and not gap.is_held}
         return max(0, (self._state.promised or 0) - len(self._index) - len(named))
+
+    def _check_set(self, response: Response) -> None:
+        """Raise an error if a set has no records, and is not among those that the server lists."""
+        request = oai_request(self._order.url)
+        name = dict(request.arguments).get("set", "")
+        sets = self._client.sets() if name and response.page.error else ()
+        if not sets or name in sets:
+            return
+        near = get_close_matches(name, sets, 1)
+        cure = f"use {near[0]}" if near else f"choose one of {request.endpoint}?verb=ListSets"
+        raise InputError(f"{self._order.url} has no set {name!r}; {cure}.")
 
     def _close(self) -> None:
         """Write the progress and the ledger of a run that came to its end."""

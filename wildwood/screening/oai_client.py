@@ -6,7 +6,7 @@ import re
 import ssl
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -184,11 +184,28 @@ class OaiClient:
         )
         return tuple(filter(None, (base and spelled(base), own)))
 
+    def sets(self) -> Sequence[str]:
+        """Return the sets of the server; none if it does not list all of them."""
+        sets = dict[str, None]()
+        query = self._request.query("ListSets")
+        while query:
+            content = self._text(query)
+            count, token = len(sets), _text_of("resumptionToken", content)
+            sets.update(dict.fromkeys(_texts_of("setSpec", content)))
+            if len(sets) == count:
+                return ()
+            query = self._request.query("ListSets", resumptionToken=token) if token else {}
+        return tuple(sets)
+
     @cached_property
     def _description(self) -> bytes:
+        return self._text(self._request.query("Identify"))
+
+    def _text(self, query: dict[str, str]) -> bytes:
+        """Return an answer without records; empty if it does not come."""
         try:
-            return _unpacked(self._reply(self._request.query("Identify"))[1])
-        except (oai.MalformedError, httpx2.HTTPError, httpx2.InvalidURL):
+            return _unpacked(self._reply(query)[1])
+        except (InputError, httpx2.HTTPError, httpx2.InvalidURL):
             return b""
 
     def _asked(self, query: dict[str, str]) -> Response:
@@ -308,8 +325,12 @@ def _retry_after_s(value: str) -> int | None:
 
 
 def _text_of(name: str, content: bytes) -> str:
-    match = re.search(_TEXT_OF.format(name).encode(), content)
-    return unescape(match[1].decode(errors="replace")) if match else ""
+    return next(_texts_of(name, content), "")
+
+
+def _texts_of(name: str, content: bytes) -> Iterator[str]:
+    for match in re.finditer(_TEXT_OF.format(name).encode(), content):
+        yield unescape(match[1].decode(errors="replace"))
 
 
 def _reason(error: Exception) -> str:
