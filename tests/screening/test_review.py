@@ -12,7 +12,7 @@ from wildwood.page.server import ReviewServer
 from wildwood.screening.own import LIST_HEADINGS, read_corrections
 from wildwood.screening.review import LanguageReview, rows_to_review
 
-from tests.support.browser import Browser
+from tests.support.browser import AXE, PHONE, Browser
 from tests.support.waiting import wait_for
 
 SURE_ENGLISH = ("a", "en", "dictionary", "0.00", "0.9990", "", "The theory of trade")
@@ -118,3 +118,14 @@ class TestInTheBrowser:
         assert again.texts("#progress") == ["1 of 2 records decided."]
         again.click("[data-number='1'] [data-word=en]")
         wait_for(lambda: corrected(tmp_path) == {})
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_fits_a_phone_and_a_screen_reader(
+        self, server: ReviewServer, browser: Browser, scheme: str
+    ) -> None:
+        shown = browser.open(server.address, size=(375, PHONE[1]))
+        shown.call("emulateMediaFeatures", [{"name": "prefers-color-scheme", "value": scheme}])
+        assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shown.evaluate(AXE.read_text(encoding="utf-8"))
+        found = shown.evaluate("axe.run().then(({ violations }) => violations)")
+        assert [violation["help"] for violation in found] == []

@@ -15,6 +15,8 @@ from tests.support.paths import TESTS
 
 _FOLDER = TESTS / "browser"
 _PROGRAM = _FOLDER / "drive.mjs"
+AXE = _FOLDER / "node_modules" / "axe-core" / "axe.min.js"
+"""The script that tests whether a page is accessible."""
 _CHROMIUM = _FOLDER / "node_modules" / ".chromium" / "chromium"
 
 DESKTOP = (1280, 900)

@@ -15,11 +15,9 @@ from pymongo.database import Database
 from tests.extraction.http.test_corrections import shown
 from tests.extraction.http.test_pages import wait_for_page
 from tests.support import made_floats
-from tests.support.browser import PHONE, Browser, Page
+from tests.support.browser import AXE, PHONE, Browser, Page
 from tests.support.extraction_server import Place, problem, token
-from tests.support.paths import TESTS
 
-AXE = TESTS / "browser" / "node_modules" / "axe-core" / "axe.min.js"
 ROWS = [list(row) for row in made_floats.ROWS]
 CORRECTED = [*ROWS[:2], ["Bergen", "90", "10"], ["Voss", "1", ""], ROWS[3]]
 CORRECTED_CSV = "City,2001,2002\nOslo,17,18\nBergen,90,10\nVoss,1,\nTromso,4,3\n"
