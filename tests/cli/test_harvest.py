@@ -1,13 +1,17 @@
 """`wildwood screen harvest`: records of archives."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from wildwood.cli import screen_harvest
+from wildwood.kernel.files import write_atomically
 from wildwood.lists.content import ANY_RECORD, Need
 from wildwood.lists.reading import ReadList, read_list
+from wildwood.screening import harvest_folder, kept_verdicts
 from wildwood.screening.archives import folder_of
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
@@ -67,6 +71,29 @@ class TestHarvest:
             command = ("screen", "harvest", server.url, "--out", str(out))
             assert installation.run(*command).exit_code == 0
             (out / "verdicts.json").write_text("{", encoding="utf-8")
+            assert installation.run(*command).exit_code == 0
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+
+    def test_names_what_a_full_disk_does_not_take_and_goes_on_later(
+        self, installation: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+
+        def fail(target: Path, content: bytes) -> None:
+            if target.name in ("page-000002.xml", "verdicts.json"):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            write_atomically(target, content)
+
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            with monkeypatch.context() as patched:
+                for module in (harvest_folder, kept_verdicts):
+                    patched.setattr(module, "write_atomically", fail)
+                result = installation.run(*command)
+            assert result.exit_code == 1
+            assert f"Error: Cannot write to {out}: No space left on device." in result.stderr
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b"]
             assert installation.run(*command).exit_code == 0
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,8 @@ class KeptVerdicts:
         """Write the rows of the pages that this run had, if they differ from those before."""
         if self._pages != self._before:
             content = {"judge": self._judge, "pages": self._pages}
-            write_atomically(self._path, json.dumps(content, ensure_ascii=False).encode())
+            with suppress(OSError):  # they are only a shortcut
+                write_atomically(self._path, json.dumps(content, ensure_ascii=False).encode())
 
     def _read(self) -> dict[str, Rows]:
         try:
@@ -53,7 +55,7 @@ class KeptVerdicts:
             pages: dict[str, Rows] = content["pages"]
             return pages if content["judge"] == self._judge else {}
         except (OSError, ValueError, KeyError, TypeError):
-            return {}  # they are only a shortcut
+            return {}
 
 
 def _digest(page: Path) -> str:
