@@ -68,7 +68,7 @@ LIBRARIES = {
     "jinja2": {"extraction.http.formats", "page"},
     "markupsafe": {"page"},
     "tomllib": {"kernel.settings"},
-    "numpy": {"kernel", "nep", "lists"},
+    "numpy": {"kernel", "nep", "lists", "screening.evidence"},
     "distributed": {"nep.cluster_tasks"},
     "py3langid": {"screening.evidence"},
     "langcodes": {"screening.declared"},
@@ -190,6 +190,7 @@ def test_files_that_a_user_names_are_written_by_one_module() -> None:
     }
     own_data = (
         "nep.",
+        "screening.evidence",
         "screening.harvest_folder",
         "screening.kept_verdicts",
         "extraction.",

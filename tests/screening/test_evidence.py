@@ -1,9 +1,11 @@
 """What the words of a text say about its language, by the dictionary alone."""
 
+from pathlib import Path
+
 import pytest
 
 from wildwood.screening import evidence
-from wildwood.screening.evidence import Dictionary, is_below
+from wildwood.screening.evidence import Answer, Dictionary, Langid, is_below
 from wildwood.screening.words import ALLOWED, DENIED
 
 DICTIONARY = Dictionary()
@@ -62,3 +64,42 @@ def test_seven_of_a_hundred_are_not_below_7_percent(
     part: int, whole: int, *, expected: bool
 ) -> None:
     assert is_below(part, whole, 0.07) is expected
+
+
+class TestTheModelOfTheSecondDetector:
+    TEXTS = ("Prima Facie Duties", "De re Modality", "Über Zölle")
+
+    def answers(self, cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+        evidence.latin_identifier.cache_clear()
+        return list(map(Langid().answer, self.TEXTS))
+
+    def test_is_kept_and_answers_the_same(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        unpacked = self.answers(tmp_path, monkeypatch)
+        (file,) = (tmp_path / "wildwood").iterdir()
+        monkeypatch.setattr(evidence, "_write_model", None)
+        assert self.answers(tmp_path, monkeypatch) == unpacked
+        assert file.exists()
+
+    @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04", b"damaged", None])
+    def test_is_unpacked_again_if_it_is_damaged(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes | None
+    ) -> None:
+        unpacked = self.answers(tmp_path, monkeypatch)
+        (file,) = (tmp_path / "wildwood").iterdir()
+        whole = file.read_bytes()
+        changed = bytes([whole[1_000_000] ^ 1])
+        file.write_bytes(
+            whole[:1_000_000] + changed + whole[1_000_001:] if damage is None else damage
+        )
+        assert self.answers(tmp_path, monkeypatch) == unpacked
+        assert file.read_bytes() == whole
+
+    def test_is_not_kept_where_nothing_can_be_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        unpacked = self.answers(tmp_path / "a", monkeypatch)
+        (tmp_path / "b").touch()
+        assert self.answers(tmp_path / "b", monkeypatch) == unpacked
