@@ -79,7 +79,7 @@ class TestTheModelOfTheSecondDetector:
     ) -> None:
         unpacked = self.answers(tmp_path, monkeypatch)
         (file,) = (tmp_path / "wildwood").iterdir()
-        monkeypatch.setattr(evidence, "_write_model", None)
+        monkeypatch.setattr(evidence, "write_atomically", None)
         assert self.answers(tmp_path, monkeypatch) == unpacked
         assert file.exists()
 

@@ -108,41 +108,38 @@ class _Archives:
 
     def __init__(self, orders: Sequence[Order]) -> None:
         self._lock = threading.Lock()
-        self._by_address: dict[_Address, HarvestFolder] = {}
-        self._by_stated: dict[_Address, HarvestFolder] = {}
+        self._by_address: dict[OaiRequest, HarvestFolder] = {}
+        self._by_stated: dict[OaiRequest, HarvestFolder] = {}
         self._claimed: dict[Path, str] = {}
         for path in {order.folder.path.parent for order in orders}:
             for folder, state in HarvestFolder.all_in(path):
-                self._add(folder, oai_request(state.url), state.names or ())
+                self._add(folder, *_requests(state.url, state.names or ()))
 
     def claim(self, order: Order, client: OaiClient) -> tuple[HarvestFolder, str]:
         """Return the folder of an archive, and the address that has claimed it before, if any."""
-        request = oai_request(order.url)
-        stated = () if self._find(request, ()) else client.names()
+        is_known = self._find(*_requests(order.url, ())) is not None
+        requests = _requests(order.url, () if is_known else client.names())
         with self._lock:
-            folder = self._find(request, stated) or order.folder
-            self._add(folder, request, stated)
+            folder = self._find(*requests) or order.folder
+            self._add(folder, *requests)
             earlier = self._claimed.get(folder.path, "")
             self._claimed.setdefault(folder.path, order.url)
         return folder, earlier
 
-    def _find(self, request: OaiRequest, stated: Sequence[str]) -> HarvestFolder | None:
-        own = _address(spelled(request.endpoint), request)
-        at = [self._by_address.get(_address(address, request)) for address in stated]
-        folders = (self._by_address.get(own), self._by_stated.get(own), *at)
-        return next(filter(None, folders), None)
+    def _find(self, own: OaiRequest, *stated: OaiRequest) -> HarvestFolder | None:
+        folders = [self._by_address.get(request) for request in (own, *stated)]
+        return next(filter(None, [*folders, self._by_stated.get(own)]), None)
 
-    def _add(self, folder: HarvestFolder, request: OaiRequest, stated: Sequence[str]) -> None:
-        self._by_address.setdefault(_address(spelled(request.endpoint), request), folder)
-        for address in stated:
-            self._by_stated.setdefault(_address(address, request), folder)
+    def _add(self, folder: HarvestFolder, own: OaiRequest, *stated: OaiRequest) -> None:
+        self._by_address.setdefault(own, folder)
+        for request in stated:
+            self._by_stated.setdefault(request, folder)
 
 
-_Address = tuple[str, object, object]  # with the arguments that each request and each list has
-
-
-def _address(address: str, request: OaiRequest) -> _Address:
-    return address, request.own, request.arguments
+def _requests(url: str, stated: Iterable[str]) -> list[OaiRequest]:
+    """Return the request of an address, spelt in one way, and the same at each stated address."""
+    request = oai_request(url)
+    return [replace(request, endpoint=at) for at in (spelled(request.endpoint), *stated)]
 
 
 def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:

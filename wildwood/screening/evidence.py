@@ -1,13 +1,11 @@
 """Evidence of the language of a text: its words, two small offline detectors, and their weights."""
 
 import math
-from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from zlib import crc32
@@ -83,8 +81,7 @@ class Langid:
         return _answer(dict(latin_identifier().rank(text)))
 
 
-_PARTS = ("nb_ptc", "nb_pc", "nb_classes", "tk_nextmove", "tk_output", "tk_row")
-"""The parts of py3langid's model."""
+_PARTS = ("nb_ptc", "nb_pc", "tk_nextmove", "nb_classes", "tk_output", "tk_row")  # of the model
 
 
 @cache
@@ -93,38 +90,26 @@ def latin_identifier() -> "LanguageIdentifier":
     from importlib.metadata import version  # noqa: PLC0415 - they take long
     from zipfile import BadZipFile  # noqa: PLC0415
 
+    import numpy as np  # noqa: PLC0415
     from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415
 
     languages = crc32(" ".join(_LATIN_SCRIPT).encode())
     name = f"py3langid-{version('py3langid')}-{languages:08x}.npz"
-    with suppress(OSError, RuntimeError, ValueError, LookupError, EOFError, BadZipFile):
-        return _read_model(cache_folder() / name)
+    unreadable = (OSError, RuntimeError, ValueError, LookupError, EOFError, BadZipFile)
+    with suppress(*unreadable), (cache_folder() / name).open("rb") as file, np.load(file) as model:
+        table, prior, moves, *lists = (model[part] for part in _PARTS)
+        classes, output, rows = (part.tolist() for part in lists)
+        return LanguageIdentifier(
+            table, prior, classes, memoryview(moves), output, norm_probs=True, tk_row=rows
+        )
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(_LATIN_SCRIPT)
-    with suppress(OSError, RuntimeError):  # without a home directory or space
-        _write_model(identifier, cache_folder() / name)
-    return identifier
-
-
-def _read_model(file: Path) -> "LanguageIdentifier":
-    import numpy as np  # noqa: PLC0415
-    from py3langid.langid import LanguageIdentifier  # noqa: PLC0415
-
-    with file.open("rb") as stream, np.load(stream) as model:
-        *table, classes, moves, output, rows = (model[name] for name in _PARTS)
-    steps, states = (array(part.dtype.char, part.tobytes()) for part in (moves, rows))
-    return LanguageIdentifier(
-        *table, classes.tolist(), steps, output.tolist(), norm_probs=True, tk_row=states
-    )
-
-
-def _write_model(identifier: "LanguageIdentifier", file: Path) -> None:
-    import numpy as np  # noqa: PLC0415
-
     content = BytesIO()
-    np.savez(content, **{name: getattr(identifier, name) for name in _PARTS})
-    make_folder(file.parent)
-    write_atomically(file, content.getvalue())
+    np.savez(content, **{part: getattr(identifier, part) for part in _PARTS})
+    with suppress(OSError, RuntimeError):  # without space or a home directory
+        make_folder(cache_folder())
+        write_atomically(cache_folder() / name, content.getvalue())
+    return identifier
 
 
 def first_detector() -> Detector:
