@@ -367,6 +367,17 @@ def test_a_list_of_one_day_does_not_end_where_it_can_be_the_newest_one(
     assert ledger(folder)["unproved"], "the same day can have had more versions"
 
 
+def test_changes_before_a_moment_that_fills_a_list_are_fetched(folder: HarvestFolder) -> None:
+    archive = odd(ListsTheNewest)
+    with serving_archives([archive]):
+        run(archive, folder)
+        for number in range(MANY):
+            archive.holdings.put(number, "second", days_ago=1 + number % 2)
+        with pytest.raises(InputError, match=r"(changed on [^ ]*T.*){2}"):
+            run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
 @pytest.mark.parametrize("has_identifiers", [False, True])
 def test_a_moment_with_more_changes_than_such_a_server_lists_is_named(
     folder: HarvestFolder, *, has_identifiers: bool
