@@ -1,6 +1,7 @@
 """Evidence of the language of a text: its words, two small offline detectors, and their weights."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -17,7 +18,6 @@ from wildwood.screening.words import (
     STRICT,
     STRICT_WORDS,
     Phrases,
-    is_latin,
     tested_text,
     word_lists,
     written_words,
@@ -112,11 +112,6 @@ def latin_identifier() -> "LanguageIdentifier":
     return identifier
 
 
-def first_detector() -> Detector:
-    """Return eldc, or where it is missing py3langid, which is slower and less accurate."""
-    return Eldc() if HAS_ELDC else Langid()
-
-
 def lead(answer: Answer, characters: int) -> float:
     """Return the root of the lead of English, which is small for short texts even if right."""
     ahead = answer.english - answer.other
@@ -140,6 +135,7 @@ _CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurre
 _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
 """Of a word: function word of English; or bits: of other languages; unknown; in another script."""
 _DENIED = 16 | _UNKNOWN  # unknown whatever the word looks like, as the user says so
+_LATIN = re.compile("[A-Za-z]")
 
 
 class Evidence(NamedTuple):
@@ -238,7 +234,8 @@ class Dictionary:
         kind = _FOREIGN * (token in self._foreign)
         if token in self._known:
             return kind
-        return kind | (_UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE)
+        is_latin = token.isascii() or _LATIN.search(token)
+        return kind | (_UNKNOWN if is_latin else _UNKNOWN | _OF_NO_LANGUAGE)
 
 
 def is_below(part: int, whole: int, share: float) -> bool:
@@ -290,10 +287,6 @@ def needs_second(log_odds: float) -> bool:
 
 def weigh_both(log_odds: float, second: Answer) -> float:
     return _PRIOR_IF_UNSURE + _PER_FIRST * log_odds + _PER_LOG_RATIO * log_ratio(second)
-
-
-def log_odds_of(probability: float) -> float:
-    return math.log(probability / (1 - probability))
 
 
 def probability(log_odds: float) -> float:

@@ -5,12 +5,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from wildwood.screening.evidence import (
+    HAS_ELDC,
     Answer,
     Detector,
     Dictionary,
+    Eldc,
     Evidence,
     Langid,
-    first_detector,
     needs_second,
     weigh_both,
     weigh_first,
@@ -107,7 +108,7 @@ class Judge:
     ) -> None:
         self._dictionary = dictionary
         self._expected, self._expected_if_short = expected, expected_if_short
-        self._first = first or first_detector()
+        self._first = first or (Eldc() if HAS_ELDC else Langid())  # which is less accurate
         self._second = second or Langid()
 
     def title(self, text: str) -> Judgement:

@@ -14,7 +14,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.declared import Declared, declared
-from wildwood.screening.evidence import Dictionary, log_odds_of, probability
+from wildwood.screening.evidence import Dictionary, probability
 from wildwood.screening.judge import Judge, Judgement, Language, Reason
 from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE
@@ -85,7 +85,8 @@ class Screen:
     ) -> None:
         dictionary = Dictionary(learned, own.terms)
         self._judge_expecting = partial(Judge, dictionary)
-        self._expected = log_odds_of(english_share or EVEN_SHARE)
+        share = english_share or EVEN_SHARE
+        self._expected = math.log(share / (1 - share))
         self.judge = self._judge_expecting(
             expected=self._expected, expected_if_short=self._expected
         )

@@ -73,7 +73,6 @@ _WORD = re.compile(r"[^\W\d_]{2,}|[\u05d0-\u10ff\u1100-\u1cff\u3040-\U0003ffff]"
 _ASCII_WORD = re.compile("[A-Za-z]{2,}")
 _LETTER = re.compile(r"[^\W\x00-\x7f]|[\u0300-\u036f]")  # one that is not ASCII, or a diacritic
 _DIACRITICS = re.compile("[\u0300-\u036f]+")
-_LATIN = re.compile("[A-Za-z]")
 _MAX_SYMBOL_LENGTH = 2
 _LETTERS = str.maketrans(
     {
@@ -103,10 +102,6 @@ def words(text: str) -> list[str]:
 def are_symbols(tokens: Sequence[str]) -> bool:
     """Check that all words are as short as names in formulas; true for no words."""
     return all(len(token) <= _MAX_SYMBOL_LENGTH and token.isascii() for token in tokens)
-
-
-def is_latin(token: str) -> bool:
-    return token.isascii() or _LATIN.search(token) is not None
 
 
 def _remove_diacritics(text: str) -> str:
