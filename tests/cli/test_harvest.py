@@ -18,7 +18,7 @@ from wildwood.screening.harvester import Order, harvest
 
 from tests.support.installation import Installation
 from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, serving_archives
-from tests.support.oai_server import Fault, deleted, dublin_core, refusal, serving, title
+from tests.support.oai_server import Fault, deleted, dublin_core, page, refusal, serving, title
 from tests.support.screening import configure, rows
 
 
@@ -283,6 +283,7 @@ class TestHarvest:
             "0 new pages; 0 records: 0 kept, 0 left out\n",
         )
 
+    @pytest.mark.parametrize("answer", [refusal("noRecordsMatch"), page()])
     @pytest.mark.parametrize(
         ("sets", "cure"),
         [
@@ -292,11 +293,11 @@ class TestHarvest:
         ],
     )
     def test_names_a_set_that_the_server_does_not_have(
-        self, installation: Installation, sets: list[list[str]], cure: str
+        self, installation: Installation, sets: list[list[str]], cure: str, answer: bytes
     ) -> None:
         configure(installation, "")
         out = installation.home / "harvested"
-        empty = [Fault(refusal("noRecordsMatch"))] * 2
+        empty = [Fault(answer)] * 2
         with serving(self.PAGES, first=empty) as server:
             server.sets = sets
             command = ("screen", "harvest", server.url, "--out", str(out), "--set", "ecno")

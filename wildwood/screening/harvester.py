@@ -429,7 +429,8 @@ class _Harvest:
         """Raise an error if a set has no records, and is not among those that the server lists."""
         request = oai_request(self._order.url)
         name = dict(request.arguments).get("set", "")
-        sets = self._client.sets() if name and response.page.error else ()
+        is_empty = not (response.headers or response.fault)
+        sets = self._client.sets() if name and is_empty else ()
         if not sets or name in sets:
             return
         near = get_close_matches(name, sets, 1)
