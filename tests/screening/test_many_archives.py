@@ -264,6 +264,22 @@ class TestOneArchiveInAList:
             assert self.harvest(tmp_path, f"{archive.url}/") == [(before[0][0], 1, "")]
         assert records_in(HarvestFolder(tmp_path / before[0][0])) == archive.holdings.expected()
 
+    @pytest.mark.parametrize("is_first", [False, True])
+    def test_of_two_folders_goes_on_in_that_of_the_first_address_of_the_list(
+        self, tmp_path: Path, *, is_first: bool
+    ) -> None:
+        archive = simulated()
+        with serving_archives([archive]):
+            urls = [archive.url, f"{archive.url}/"]
+            for url in urls:
+                list(harvest(Order(url, folder_of(url, tmp_path), 0)))
+            listed = urls if is_first else urls[::-1]
+            for count in (1, 2):
+                archive.holdings.put(3, f"{count}th")
+                done = self.harvest(tmp_path, *listed[:count])
+                assert done[0] == (folder_of(listed[0], tmp_path).path.name, 1, "")
+                assert [one[1:] for one in done[1:]] == [(0, listed[0])] * (count - 1)
+
     def test_is_harvested_once_if_both_addresses_state_one(self, tmp_path: Path) -> None:
         archive = simulated(States)
         with serving_archives([archive]):
@@ -299,6 +315,17 @@ class TestOneArchiveInAList:
             assert [one[1:] for one in self.harvest(tmp_path, *urls)] == [(3, "")] * 2
         for archive in archives:
             assert records_in(folder_of(archive.url, tmp_path)) == archive.holdings.expected()
+
+    def test_is_harvested_at_its_other_address_if_the_first_does_not_answer(
+        self, tmp_path: Path
+    ) -> None:
+        archive = simulated()
+        with serving_archives([archive]):
+            dead = archive.url.replace("http:", "https:")
+            first, second = self.harvest(tmp_path, dead, archive.url)
+        assert (first[1], second[1:]) == (0, (3, ""))
+        assert first[2].startswith(f"{dead} does not answer: ")
+        assert records_in(HarvestFolder(tmp_path / second[0])) == archive.holdings.expected()
 
     def test_has_a_folder_for_each_set(self, tmp_path: Path) -> None:
         archive = simulated()

@@ -97,6 +97,8 @@ def _harvested(
         error = str(failure)
     except BaseException as failure:  # noqa: BLE001 - raised again by `_next_of`
         return failure
+    if error and not pages:
+        archives.release(order)
     return Harvested(order, pages, error)
 
 
@@ -111,8 +113,12 @@ class _Archives:
         self._by_address: dict[OaiRequest, HarvestFolder] = {}
         self._by_stated: dict[OaiRequest, HarvestFolder] = {}
         self._claimed: dict[Path, str] = {}
-        for path in {order.folder.path.parent for order in orders}:
-            for folder, state in HarvestFolder.all_in(path):
+        order_of = {order.folder.path: number for number, order in enumerate(orders)}
+        for path in {folder.parent for folder in order_of}:
+            harvests = HarvestFolder.all_in(path)
+            for folder, state in sorted(
+                harvests, key=lambda harvest: order_of.get(harvest[0].path, len(order_of))
+            ):
                 self._add(folder, *_requests(state.url, state.names or ()))
 
     def claim(self, order: Order, client: OaiClient) -> tuple[HarvestFolder, str]:
@@ -125,6 +131,10 @@ class _Archives:
             earlier = self._claimed.get(folder.path, "")
             self._claimed.setdefault(folder.path, order.url)
         return folder, earlier
+
+    def release(self, order: Order) -> None:
+        """Let another address of an archive be tried."""
+        self._claimed.pop(order.folder.path, None)
 
     def _find(self, own: OaiRequest, *stated: OaiRequest) -> HarvestFolder | None:
         folders = [self._by_address.get(request) for request in (own, *stated)]
