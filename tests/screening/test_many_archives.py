@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import InputError
-from wildwood.screening.archives import folder_of, harvest_archives
+from wildwood.screening.archives import folder_of, folders_of, harvest_archives
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
 
@@ -222,47 +222,28 @@ class TestSeveralArchives:
         assert all(name.startswith("a.org-oai") for name in folders)
 
 
-class States(Stateless):
-    """It states an address and an identifier."""
-
-    address = identifier = ""
-
-    def response(self, content: str) -> bytes:
-        stated = (
-            f"<Identify><baseURL>{self.address}</baseURL><oai-identifier><repositoryIdentifier>"
-            f"{self.identifier}</repositoryIdentifier></oai-identifier>"
-        )
-        return super().response(content.replace("<Identify>", stated))
-
-
-def _state_address(archive: SimulatedArchive, address: str) -> None:
-    assert isinstance(archive.repository, States)
-    archive.repository.address = address
-
-
 class TestOneArchiveInAList:
     @staticmethod
     def harvest(tmp_path: Path, *urls: str) -> list[tuple[str, int, str]]:
-        listed = [Order(url, folder_of(url, tmp_path), 0) for url in urls]
+        listed = [Order(url, folder, 0) for url, folder in folders_of(urls, tmp_path)]
         done = harvest_archives(listed)
-        return [(one.order.folder.path.name, one.pages, one.error or one.repeats) for one in done]
+        return [(one.order.folder.path.name, one.pages, one.error) for one in done]
 
     def test_is_harvested_once_if_it_is_spelt_in_two_ways(self, tmp_path: Path) -> None:
         archive = simulated()
         with serving_archives([archive]):
-            first, second = self.harvest(tmp_path, archive.url, f"{archive.url}/")
+            done = self.harvest(tmp_path, archive.url, f"{archive.url}/")
         name = folder_of(archive.url, tmp_path).path.name
-        assert first == (name, 3, "")
-        assert second[1:] == (0, archive.url)
+        assert done == [(name, 3, "")]
         assert [path.name for path in tmp_path.iterdir()] == [name]
 
     def test_is_continued_if_the_list_spells_it_in_another_way(self, tmp_path: Path) -> None:
         archive = simulated()
         with serving_archives([archive]):
-            before = self.harvest(tmp_path, archive.url)
+            [(name, *_)] = self.harvest(tmp_path, archive.url)
             archive.holdings.put(3, "second")
-            assert self.harvest(tmp_path, f"{archive.url}/") == [(before[0][0], 1, "")]
-        assert records_in(HarvestFolder(tmp_path / before[0][0])) == archive.holdings.expected()
+            assert self.harvest(tmp_path, f"{archive.url}/") == [(name, 1, "")]
+        assert records_in(HarvestFolder(tmp_path / name)) == archive.holdings.expected()
 
     @pytest.mark.parametrize("is_first", [False, True])
     def test_of_two_folders_goes_on_in_that_of_the_first_address_of_the_list(
@@ -274,58 +255,9 @@ class TestOneArchiveInAList:
             for url in urls:
                 list(harvest(Order(url, folder_of(url, tmp_path), 0)))
             listed = urls if is_first else urls[::-1]
-            for count in (1, 2):
-                archive.holdings.put(3, f"{count}th")
-                done = self.harvest(tmp_path, *listed[:count])
-                assert done[0] == (folder_of(listed[0], tmp_path).path.name, 1, "")
-                assert [one[1:] for one in done[1:]] == [(0, listed[0])] * (count - 1)
-
-    def test_is_harvested_once_if_both_addresses_state_one(self, tmp_path: Path) -> None:
-        archive = simulated(States)
-        with serving_archives([archive]):
-            _state_address(archive, archive.url)
-            other = archive.url.replace("/oai", "/request")
-            done = self.harvest(tmp_path, other, archive.url)
-        name = folder_of(other, tmp_path).path.name
-        assert done == [(name, 3, ""), (folder_of(archive.url, tmp_path).path.name, 0, other)]
-        assert [path.name for path in tmp_path.iterdir()] == [name]
-
-    def test_is_continued_at_the_address_that_it_stated_before(self, tmp_path: Path) -> None:
-        archive = simulated(States)
-        folder = folder_of("http://old.example/oai", tmp_path)
-        with serving_archives([archive]):
-            _state_address(archive, archive.url)
-            list(harvest(Order(archive.url, folder, 0)))
-            state = folder.state()
-            assert state is not None
-            folder.write_state(dataclasses.replace(state, url="http://old.example/oai"))
-            _state_address(archive, "http://newest.example/oai")
             archive.holdings.put(3, "second")
-            assert self.harvest(tmp_path, archive.url) == [(folder.path.name, 1, "")]
-
-    @pytest.mark.parametrize("what", ["identifier", "address"])
-    def test_is_not_another_with_the_identifier_or_the_address_of_an_example(
-        self, tmp_path: Path, what: str
-    ) -> None:
-        archives = [simulated(States, name=name) for name in "ab"]
-        for archive in archives:
-            setattr(archive.repository, what, "http://localhost:8080/oai/request")
-        with serving_archives(archives, hosts=2):
-            urls = [archive.url for archive in archives]
-            assert [one[1:] for one in self.harvest(tmp_path, *urls)] == [(3, "")] * 2
-        for archive in archives:
-            assert records_in(folder_of(archive.url, tmp_path)) == archive.holdings.expected()
-
-    def test_is_harvested_at_its_other_address_if_the_first_does_not_answer(
-        self, tmp_path: Path
-    ) -> None:
-        archive = simulated()
-        with serving_archives([archive]):
-            dead = archive.url.replace("http:", "https:")
-            first, second = self.harvest(tmp_path, dead, archive.url)
-        assert (first[1], second[1:]) == (0, (3, ""))
-        assert first[2].startswith(f"{dead} does not answer: ")
-        assert records_in(HarvestFolder(tmp_path / second[0])) == archive.holdings.expected()
+            name = folder_of(listed[0], tmp_path).path.name
+            assert self.harvest(tmp_path, *listed) == [(name, 1, "")]
 
     def test_has_a_folder_for_each_set(self, tmp_path: Path) -> None:
         archive = simulated()

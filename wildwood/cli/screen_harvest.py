@@ -27,7 +27,7 @@ from wildwood.screening.annotator import judge_digest
 from wildwood.screening.archives import (
     Harvested,
     addresses_to_harvest,
-    folder_of,
+    folders_of,
     harvest_archives,
     read_archives,
 )
@@ -212,10 +212,11 @@ def harvest(
     addresses = [*urls, *(_listed_archives(archives, omissions) if archives else ())]
     distinct = [add_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
     is_single = archives is None and len(distinct) == 1
-    orders = []
-    for url in distinct:
-        folder = HarvestFolder(out) if is_single else folder_of(url, out)
-        orders.append(Order(url, folder, language.pause_s, since, all_records, language.contact))
+    folders = [(distinct[0], HarvestFolder(out))] if is_single else folders_of(distinct, out)
+    orders = [
+        Order(url, folder, language.pause_s, since, all_records, language.contact)
+        for url, folder in folders
+    ]
     lists = (screen_text.files_of(order.folder.path, _LISTS, kept) for order in orders)
     outs = [out / _REPORT, out / _NEW, *chain.from_iterable(lists)]
     screen_text.check_lists(config, outs, [archives] if archives else [])
@@ -260,9 +261,6 @@ def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -
     report: list[tuple[str, ...]] = []
     everything, say = Tally(), listing.options.say
     for harvested in harvest_archives(orders):
-        if harvested.repeats:
-            say(f"{harvested.order.url}: the same archive as {harvested.repeats}")
-            continue
         messages = [harvested.error] if harvested.error else []
         tally = Tally()
         with _collecting(messages):

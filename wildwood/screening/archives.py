@@ -5,7 +5,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from wildwood.kernel.text import lines_of, read_text
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
-from wildwood.screening.oai_client import OaiClient, OaiRequest, oai_request, spelled
+from wildwood.screening.oai_client import OaiRequest, oai_request, spelled
 from wildwood.screening.own import LIST_HEADINGS
 
 _HOSTS = 8
@@ -34,7 +34,6 @@ class Harvested:
     order: Order
     pages: int
     error: str = ""  # why it could not be harvested completely, as a sentence; empty if it could
-    repeats: str = ""  # the address under which it has been harvested in this run already
 
 
 def folder_of(url: str, out: Path) -> HarvestFolder:
@@ -44,10 +43,25 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
     return HarvestFolder(out / f"{name}-{digest}")
 
 
+def folders_of(urls: Iterable[str], out: Path) -> Iterator[tuple[str, HarvestFolder]]:
+    """Yield archives with their folders; of the spellings of one address, the first."""
+    earlier = {_spelled(state.url): folder for folder, state in HarvestFolder.all_in(out)}
+    distinct: dict[OaiRequest, str] = {}
+    for url in urls:
+        distinct.setdefault(_spelled(url), url)
+    for request, url in distinct.items():
+        folder = folder_of(url, out)
+        yield url, folder if folder.path.exists() else earlier.get(request, folder)
+
+
+def _spelled(url: str) -> OaiRequest:
+    request = oai_request(url)
+    return replace(request, endpoint=spelled(request.endpoint))
+
+
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
     """Yield each archive when done or failed; `hosts` at a time, those on one host in turn."""
-    orders, stop = list(orders), threading.Event()
-    archives, groups = _Archives(orders), _group_by_host(orders)
+    groups, stop = _group_by_host(orders), threading.Event()
     waiting, done = iter(groups), SimpleQueue[Harvested | BaseException]()
 
     def work() -> None:
@@ -55,7 +69,7 @@ def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[H
             for number, order in enumerate(group):
                 if number:
                     time.sleep(order.pause_s)
-                done.put(_harvested(order, archives, stop))
+                done.put(_harvested(order, stop))
 
     try:
         for _ in groups[:hosts]:
@@ -77,19 +91,11 @@ def _next_of(done: "SimpleQueue[Harvested | BaseException]") -> Harvested:
             return harvested
 
 
-def _harvested(
-    order: Order, archives: "_Archives", stop: threading.Event
-) -> Harvested | BaseException:
+def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException:
     pages, error = 0, ""
     try:
-        client = OaiClient(order.url, order.pause_s, order.contact)
-        folder, repeats = archives.claim(order, client)
-        if repeats:
-            client.close()
-            return Harvested(order, 0, repeats=repeats)
-        order = replace(order, folder=folder)
-        with folder.locked():
-            for _ in harvest(order, client):
+        with order.folder.locked():
+            for _ in harvest(order):
                 pages += 1
                 if stop.is_set():
                     break
@@ -97,59 +103,7 @@ def _harvested(
         error = str(failure)
     except BaseException as failure:  # noqa: BLE001 - raised again by `_next_of`
         return failure
-    if error and not pages:
-        archives.release(order)
     return Harvested(order, pages, error)
-
-
-class _Archives:
-    """The archives of a list and of earlier ones, by what each has or states as its address.
-
-    Identifiers do not count, as many archives have that of an example.
-    """
-
-    def __init__(self, orders: Sequence[Order]) -> None:
-        self._lock = threading.Lock()
-        self._by_address: dict[OaiRequest, HarvestFolder] = {}
-        self._by_stated: dict[OaiRequest, HarvestFolder] = {}
-        self._claimed: dict[Path, str] = {}
-        order_of = {order.folder.path: number for number, order in enumerate(orders)}
-        for path in {folder.parent for folder in order_of}:
-            harvests = HarvestFolder.all_in(path)
-            for folder, state in sorted(
-                harvests, key=lambda harvest: order_of.get(harvest[0].path, len(order_of))
-            ):
-                self._add(folder, *_requests(state.url, state.names or ()))
-
-    def claim(self, order: Order, client: OaiClient) -> tuple[HarvestFolder, str]:
-        """Return the folder of an archive, and the address that has claimed it before, if any."""
-        is_known = self._find(*_requests(order.url, ())) is not None
-        requests = _requests(order.url, () if is_known else client.names())
-        with self._lock:
-            folder = self._find(*requests) or order.folder
-            self._add(folder, *requests)
-            earlier = self._claimed.get(folder.path, "")
-            self._claimed.setdefault(folder.path, order.url)
-        return folder, earlier
-
-    def release(self, order: Order) -> None:
-        """Let another address of an archive be tried."""
-        self._claimed.pop(order.folder.path, None)
-
-    def _find(self, own: OaiRequest, *stated: OaiRequest) -> HarvestFolder | None:
-        folders = [self._by_address.get(request) for request in (own, *stated)]
-        return next(filter(None, [*folders, self._by_stated.get(own)]), None)
-
-    def _add(self, folder: HarvestFolder, own: OaiRequest, *stated: OaiRequest) -> None:
-        self._by_address.setdefault(own, folder)
-        for request in stated:
-            self._by_stated.setdefault(request, folder)
-
-
-def _requests(url: str, stated: Iterable[str]) -> list[OaiRequest]:
-    """Return the request of an address, spelt in one way, and the same at each stated address."""
-    request = oai_request(url)
-    return [replace(request, endpoint=at) for at in (spelled(request.endpoint), *stated)]
 
 
 def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:

@@ -48,7 +48,7 @@ class Order:
     contact: str = ""  # where the operator of the server can reach the user
 
 
-def harvest(order: Order, client: OaiClient | None = None) -> Iterator[HarvestState]:
+def harvest(order: Order) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page with new records.
 
     An interrupted harvest resumes. Of a record in several pages, the last is right.
@@ -57,8 +57,7 @@ def harvest(order: Order, client: OaiClient | None = None) -> Iterator[HarvestSt
         InputError: the server fails or withholds records, or the folder is another server's. Pages
             fetched before are kept.
     """
-    client = client or OaiClient(order.url, order.pause_s, order.contact)
-    with closing(client):
+    with closing(OaiClient(order.url, order.pause_s, order.contact)) as client:
         yield from _Harvest(order, client).run()
     state = order.folder.state()
     if state is not None and (names := state.withheld):
