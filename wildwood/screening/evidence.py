@@ -95,7 +95,7 @@ def latin_identifier() -> "LanguageIdentifier":
 
     languages = crc32(" ".join(_LATIN_SCRIPT).encode())
     name = f"py3langid-{version('py3langid')}-{languages:08x}.npz"
-    unreadable = (OSError, RuntimeError, ValueError, LookupError, EOFError, BadZipFile)
+    unreadable = OSError, RuntimeError, TypeError, ValueError, LookupError, EOFError, BadZipFile
     with suppress(*unreadable), (cache_folder() / name).open("rb") as file, np.load(file) as model:
         table, prior, moves, *lists = (model[part] for part in _PARTS)
         classes, output, rows = (part.tolist() for part in lists)
@@ -105,8 +105,9 @@ def latin_identifier() -> "LanguageIdentifier":
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(_LATIN_SCRIPT)
     content = BytesIO()
-    np.savez(content, **{part: getattr(identifier, part) for part in _PARTS})
-    with suppress(OSError, RuntimeError):  # without space or a home directory
+    # Without space, a home directory or, in another version, these parts.
+    with suppress(OSError, RuntimeError, AttributeError):
+        np.savez(content, **{part: getattr(identifier, part) for part in _PARTS})
         make_folder(cache_folder())
         write_atomically(cache_folder() / name, content.getvalue())
     return identifier
