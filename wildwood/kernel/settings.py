@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from pathlib import Path, PosixPath
 from typing import Any, TypeVar
 
@@ -321,6 +322,8 @@ _KINDS = {
     str: "a string",
 }
 
+_defaults = cache(lambda: _read(files.folder("config") / "wildwood.toml"))
+
 
 def load_config(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
     """Read the configuration, or raise `ConfigError`.
@@ -328,7 +331,7 @@ def load_config(path: Path | None = None, environment: Mapping[str, str] = os.en
     The file is `path`, else `$WILDWOOD_CONFIG`, else the user's, if it exists. It overrides the
     defaults; paths are relative to its directory. `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
     """
-    tables = _read(files.folder("config") / "wildwood.toml")
+    tables = {name: {**table} for name, table in _defaults().items()}
     with suppress(RuntimeError, OSError):
         usual, other = (Path(us).expanduser() for us in (tables["paths"]["us"], _OTHER_US))
         if other.is_dir() and not usual.exists():
@@ -338,10 +341,9 @@ def load_config(path: Path | None = None, environment: Mapping[str, str] = os.en
         _overlay(tables, _read(chosen), chosen)
     if uri := environment.get(URI_VARIABLE):
         tables["mongodb"]["uri"] = uri
+    file = chosen or _users_file(environment)
     try:
-        if chosen is None:
-            return checked(tables, _users_file(environment), has_file=False)
-        return checked(tables, chosen.absolute())
+        return checked(tables, file.absolute(), has_file=chosen is not None)
     except ValueError as error:
         raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
 
@@ -396,8 +398,4 @@ def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
 
 
 def _same_kind(default: object, value: object) -> bool:
-    if isinstance(default, bool) or isinstance(value, bool):
-        return isinstance(default, bool) and isinstance(value, bool)
-    if isinstance(default, int | float):
-        return isinstance(value, int | float)
-    return isinstance(value, type(default))
+    return type(value) is type(default) or {type(value), type(default)} == {int, float}
