@@ -11,7 +11,10 @@ from tests.benchmarks.experiment.server import Matching
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
 
 
-@pytest.mark.parametrize(("matching", "texts"), [(Matching.OFF, 0), (Matching.IGNORED, 1)])
+@pytest.mark.parametrize(
+    ("matching", "texts"),
+    [(Matching.OFF, 0), pytest.param(Matching.IGNORED, 1, marks=pytest.mark.long)],
+)
 def test_a_repeat_is_extracted_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, matching: Matching, texts: int
 ) -> None:
