@@ -18,12 +18,15 @@ from tests.support.browser import Browser, running_browser
 from tests.support.databases import Databases, databases_on
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation, installed
-from tests.support.mongod import Mongod, running_mongod, use_small_journals
+from tests.support.mongod import Mongod, memory_folder, running_mongod, use_small_journals
 
 if TYPE_CHECKING:
     from wildwood.extraction.service.processes import Workers
 
     from tests.support.extraction_server import Place
+
+# A second thread of numpy's would keep a processor busy while it waits for work.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 _MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
 
@@ -40,6 +43,12 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # Thousands of tests are collected, and stay; a third of the time would go into finding no garbage.
 gc.disable()
 gc.set_threshold(50_000, 20, 100)  # while they run, it would be a twentieth
+
+
+# Commands wait until what they write is on the disk, which takes longer than most of them.
+_memory = memory_folder()
+if _memory is not None and not os.statvfs(_memory).f_flag & os.ST_NOEXEC:  # tests make programs
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_memory))
 
 
 _LONGEST = ("tests/promises/", "tests/nep/cluster/")
