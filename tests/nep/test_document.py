@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from hypothesis import given
 from lxml import etree
 
 from wildwood.biblio.entry import Record
@@ -13,17 +12,12 @@ from wildwood.nep.rif import parse_rif
 from tests.support.copied_rifs import (
     AMF,
     NAMESPACE,
-    ODD_RIFS,
-    TEXT,
     copy,
     external,
     inside,
     marked,
     order,
-    papers,
     rif,
-    spans,
-    thorough,
     wildwood,
 )
 
@@ -462,12 +456,3 @@ def test_without_presort_every_paper_keeps_its_place() -> None:
         f'\n  <text id="b">{wildwood("0.8000")}</text>'
         f'\n   <text id="c">{wildwood("0.9000")}</text>\n'
     )
-
-
-@thorough
-@given(us=ODD_RIFS)
-def test_the_papers_of_an_odd_rif_are_the_texts_in_no_other_text(us: bytes) -> None:
-    found = parse_rif(us)
-    assert len(found.records) == len(spans(us, papers))
-    others = len(found.pointers) + len(found.skipped)
-    assert len(found.records) + others == len(spans(us, TEXT))

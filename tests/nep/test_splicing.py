@@ -17,6 +17,7 @@ from tests.support.copied_rifs import (
     NAMESPACE,
     ODD_RIFS,
     SIMILARS,
+    assert_that_its_papers_are_the_texts_in_no_other_text,
     assert_that_the_copy_is_complete,
     c14n,
     containers,
@@ -165,9 +166,10 @@ def test_a_paper_that_moves_below_a_default_namespace_keeps_that_it_has_none() -
 
 @thorough
 @given(us=ODD_RIFS, draw=st.data())
-def test_an_odd_rif_is_copied_completely(us: bytes, draw: st.DataObject) -> None:
+def test_an_odd_rif_is_read_and_copied_completely(us: bytes, draw: st.DataObject) -> None:
     number = len(containers(us))
     similars = draw.draw(st.lists(SIMILARS, min_size=number, max_size=number))
+    assert_that_its_papers_are_the_texts_in_no_other_text(us)
     assert_that_the_copy_is_complete(us, similars)
     in_its_own_order = parse_rif(us).annotated(similars, presort=False)
     assert c14n(without_ours(in_its_own_order)) == c14n(without_ours(us))

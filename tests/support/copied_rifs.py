@@ -229,6 +229,13 @@ thorough = settings(
 )
 
 
+def assert_that_its_papers_are_the_texts_in_no_other_text(us: bytes) -> None:
+    found = parse_rif(us)
+    assert len(found.records) == len(spans(us, papers))
+    others = len(found.pointers) + len(found.skipped)
+    assert len(found.records) + others == len(spans(us, TEXT))
+
+
 def assert_that_the_copy_is_complete(us: bytes, similars: Sequence[Sequence[Similar]]) -> None:
     ps = parse_rif(us).annotated(similars, presort=True)
     order = expected_order(us, similars)
