@@ -144,6 +144,7 @@ def _is_work(text: str) -> bool:
 
 
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
+_RESPONSIBLE = re.compile(r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/]*?(?=\s//|\.\s[–—-]|$)")
 _MAX_CHARACTERS = 20_000  # the model would need too much time and memory
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
 _IN_NOTES = 0.7  # the share of titles in notes that are right
@@ -202,9 +203,9 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 
 
 def parse_reference(text: str) -> Citation:
-    text = _BROKEN_SCHEME.sub(r"\1://", text)
-    labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
-    fields = references.find_organisations(labelled)
+    raw = _BROKEN_SCHEME.sub(r"\1://", text)
+    text = _RESPONSIBLE.sub("", raw)
+    fields = references.find_organisations(crf.label_fields(crf.CITATIONS, crf.tokenize(text)))
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
     venue = _first(fields, "venue", text)
     container = _printed(references.SOURCE, text) or _printed(_BOOK, text)
@@ -218,7 +219,7 @@ def parse_reference(text: str) -> Citation:
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
     citation = Citation(
-        raw=text,
+        raw=raw,
         authors=(authors,) if references.is_organisation(authors) else cited_names(authors),
         title=title,
         year=_year(fields, text, title),
