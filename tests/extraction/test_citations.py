@@ -709,6 +709,7 @@ def test_a_source_in_the_style_of_gost_follows_two_slashes(
     [
         ". in: Berg, Ute (Hg.) Mütter. Ein Vergleich. München: CH Beck, 29-52.",
         ", in: die tageszeitung v. 18.9.1997, S. 10",
+        ", Dissertation Albert-Ludwigs-Universität Freiburg, eingereicht im Februar 2008.",
         " (=Kritische Studien 143), Göttingen.",
     ],
 )
