@@ -205,6 +205,12 @@ def test_has_no_value_where_r_writes_that_it_is_missing(rest: str) -> None:
     assert [fault.reason for fault in read.faults] == ["has no title"]
 
 
+def test_of_pairs_is_no_list_of_papers() -> None:
+    pairs = b"id,title,authors,similar_id,decision\na,Trade,Ann Lee,b,same\n"
+    with pytest.raises(InputError, match="has pairs, not papers; to apply what is decided in it"):
+        read_list(io.BytesIO(pairs))
+
+
 def test_without_the_columns_names_those_that_it_has() -> None:
     with pytest.raises(InputError) as caught:
         read_list(io.BytesIO(b"nr,name,who\n1,2,3\n"))

@@ -12,6 +12,7 @@ from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.biblio.field_texts import YEAR, remove_controls
 from wildwood.biblio.identifiers import DOI
 from wildwood.kernel.errors import InputError
+from wildwood.kernel.files import SIMILAR_ID
 from wildwood.kernel.text import clipped, counted, delimiter_of, quoted
 from wildwood.lists.content import Content, Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized, values_of
@@ -122,6 +123,8 @@ def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Column
 
 
 def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
+    if SIMILAR_ID in names:
+        raise InputError("has pairs, not papers; to apply what is decided in it, use decisions")
     for need in sorted({*needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
         field = _FIELD_OF[need]
         is_there = not columns.places.keys().isdisjoint(NAMES[field])
