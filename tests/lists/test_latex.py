@@ -39,6 +39,7 @@ def test_common_latex_is_read_as_the_parser_reads_it(value: str) -> None:
         (r"Trade & Wages {A}", "Trade & Wages A"),
         (r"\emph{Trade} & Wages", "Trade & Wages"),
         ("!`Hola!", "¡Hola!"),
+        (r"Mar\'\i  a K\o  benhavn", "María København"),
         (r"``x'' -- y~z", "“x” \N{EN DASH} y\xa0z"),
     ],
 )

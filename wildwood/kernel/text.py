@@ -112,10 +112,10 @@ _LETTERS = {
 }  # fmt: skip
 """Letters by command; under an accent, `i` and `j` have their dot in Unicode."""
 _DOTLESS = re.compile(
-    r"""(\\(?:[`'^~"=.]\s*|[uvHckrdb]\s*(?=\{)|[uvHckrdb]\s+)\{?\s*)\\([ij])(?![a-zA-Z])(?:\{\}|\s)?"""
+    r"""(\\(?:[`'^~"=.]\s*|[uvHckrdb]\s*(?=\{)|[uvHckrdb]\s+)\{?\s*)\\([ij])(?![a-zA-Z])(?:\{\}|\s+)?"""
 )
 _TEX_LETTER = re.compile(
-    rf"\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s)?"
+    rf"\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s+)?"
 )
 _TEX_ACCENT = re.compile(
     r"""\\(?:([`'^~"=.])\s*|([uvHckrdb])(?=\s*\{|\s+[a-zA-Z])\s*)(?:\{\s*(\w)\s*\}|(\w))"""
