@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction.names import cited_names, emails_in, remove_emails
+from wildwood.extraction.names import cited_names, emails_in, is_name, remove_emails
 
 
 @pytest.mark.parametrize(
@@ -125,3 +125,13 @@ def test_braces_have_several_addresses_of_a_host(text: str, emails: tuple[str, .
 
 def test_a_text_can_be_without_its_addresses() -> None:
     assert remove_emails("Keen, {a,b}@example.org, IMF", "") == "Keen, , IMF"
+
+
+@pytest.mark.parametrize("name", ["郭丹琪", "張祐琪", "白石 覚也"])
+def test_chinese_names_begin_with_a_family_name(name: str) -> None:
+    assert is_name(name)
+
+
+@pytest.mark.parametrize("text", ["研究背景", "ボード型入力装置 を製品化したものを用い", "目录"])
+def test_other_words_in_chinese_characters_are_no_names(text: str) -> None:
+    assert not is_name(text)

@@ -10,10 +10,10 @@ from wildwood.extraction.data import Line
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"  # of a heading, or a bullet
 _ABSTRACT = pattern("abstract_headings", spaced=True)
-ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:—–-]*\s*")
+ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:：—–-]*\s*")
 """The heading of an abstract; small capitals can leave a space after the first letter."""
 _KEYWORDS = pattern("keyword_headings", spaced=True)
-KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:—–-]*\s*")
+KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
     rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
@@ -97,7 +97,7 @@ def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     if match is None or LEADER.search(text):
         return None
     end = match[0].rstrip()[-1]
-    if end in ":—–":
+    if end in ":：—–":
         return match
     is_apart = not text[match.end() :][:1].islower()
     return match if is_apart and (end != "." or text[0].isupper()) else None
@@ -220,6 +220,7 @@ _DATE = re.compile(
     rf"|{YEAR}[-/.](?:0?\d|1[0-2])(?!\d)(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
     re.IGNORECASE,
 )
+_ON_DATE = re.compile(rf"(?:,|\s[a-z]{{2}})?\s(?:{_DATE.pattern})$", re.IGNORECASE)
 _VENUE_WORDS = words("venues", "proceedings")
 _VOLUME = re.compile(
     rf"\b\d{{1,4}}\s?\(\d{{1,4}}\)|\bvol(?:ume|\.)?\s?\d+|\bno\.\s?\d|\({YEAR}\)[.,]?\s\d|"
@@ -248,6 +249,11 @@ def date(text: str) -> str:
         return ""
     full = [text for text in dates if len(text) > _YEAR_DIGITS]
     return (full or dates)[-1].strip(_FIELD_PUNCTUATION)
+
+
+def remove_date(text: str) -> str:
+    """Remove a date at the end, with a short word before it: `Anna Smith on May 14, 2018`."""
+    return _ON_DATE.sub("", text)
 
 
 def venue(text: str) -> str:

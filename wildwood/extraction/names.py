@@ -8,7 +8,7 @@ from wildwood.biblio import person
 from wildwood.biblio.names import join_suffixes
 from wildwood.biblio.words import entries, pattern, uncapitalised, words
 
-IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
+IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]|(?<=\s)[“\"][^\W\d_]{1,20}[”\"](?=\s)")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 """A mark of a footnote; † and ‡ of old fonts are read as `y` and `z`."""
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|[\ue000-\uf8ff]")
@@ -33,8 +33,8 @@ _NO_NAME = words(
 _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
 """Words that are in no name, except as a part of one with a hyphen."""
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
-_UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
-"""Words that are also names if capitalised, as in `Iñigo Les Bujanda` and `Joanne Im`."""
+_HAN = re.compile(r"[぀-ヿ㐀-鿿]")
+_HAN_NAME = re.compile(rf"{pattern('family_names')}[一-鿿]{{1,2}}|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}")
 _PLACES = re.compile(pattern("places"))  # look like names if the text has nothing else
 
 
@@ -49,6 +49,8 @@ def cleaned(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
+    if _HAN.search(text):
+        return _HAN_NAME.fullmatch(text) is not None and not has_other_words(text)
     words = text.split()
     if len(words) < _MIN_WORDS or has_other_words(text):
         return False
@@ -66,9 +68,7 @@ def is_name(text: str) -> bool:
     return (
         len(capitals) >= _MIN_WORDS
         and long
-        and all(
-            word.lower() in person.PARTICLES or "’" in word or "'" in word for word in lowercase
-        )
+        and all(word.lower() in person.PARTICLES for word in lowercase)
     )
 
 
@@ -78,7 +78,6 @@ def has_other_words(text: str) -> bool:
         or _FUNCTION_WORDS.search(text)
         or _FIRST_WORDS.match(text)
         or _PLACES.fullmatch(text)
-        or _UNCAPITALISED.search(text)
     )
 
 

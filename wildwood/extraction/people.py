@@ -27,7 +27,7 @@ _MARKS = re.compile(
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_LISTED = re.compile(r"\([A-Z][^()\d]*,[^()\d]*\)")  # such as `(Senior Member, IEEE)`
+_LISTED = re.compile(r"\([A-Z][^()]*[,:][^()]*\)")  # such as `(Senior Member, IEEE)`
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
 
@@ -126,7 +126,7 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )  # before or above supervisors and examiners
 AUTHOR_LABEL = re.compile(
-    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
+    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*[:：]?\s*",
     re.IGNORECASE,
 )  # before or above the author
 _BELOW = 2.4  # greatest distance of a name from the name above it, in font sizes
@@ -151,7 +151,7 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         label = AUTHOR_LABEL.match(line.text)
         if label is None:
             continue
-        rest = line.text_from(label.end())
+        rest = line._replace(text=front_page.remove_date(line.text)).text_from(label.end())
         names = [rest] if has_only_people(rest) else _names_of(line, lines[place + 1 :])
         if names:
             # In French, `M.` is a title and no initial.
