@@ -462,11 +462,6 @@ class TestAnAffiliationWithAMark:
         found = below(path, "Anna Smith^1^", "^1^School of Enterprise and", "the Environment, Oslo")
         assert of_each(found) == [("School of Enterprise and the Environment, Oslo",)]
 
-    def test_is_not_that_of_a_contact_on_two_lines(self, path: Path) -> None:
-        contact = "^y^Corresponding author: Anna Smith, University of Oslo,"
-        found = below(path, "Anna Smith^y^", "University of Oslo", contact, "Road, Oslo")
-        assert of_each(found) == [("University of Oslo",)]
-
 
 class TestANoteWithNames:
     @pytest.mark.parametrize("beside", [",", " (corresponding author):", " is at the"])
@@ -723,3 +718,18 @@ def test_a_date_is_the_one_that_is_alone_on_its_line(path: Path) -> None:
     assert (
         below(path, "Anna Smith", "University of Oslo", "This version: May 2022").date == "May 2022"
     )
+
+
+def test_a_second_institution_can_begin_with_an_ampersand(path: Path) -> None:
+    notes = [
+        text(72, 120, 8, "^1^ Open University, Netherlands"),
+        text(72, 110, 8, "& Maastricht University, Netherlands"),
+    ]
+    found = read(path, [centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^"), *BODY, *notes])
+    assert of_each(found) == [
+        ("Open University, Netherlands & Maastricht University, Netherlands",)
+    ]
+
+
+def test_the_number_of_a_working_paper_is_none(path: Path) -> None:
+    assert of_each(below(path, "Anna Smith", "Working Paper 26463")) == [()]

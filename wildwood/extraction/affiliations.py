@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from wildwood.biblio.field_texts import MONTH, YEAR
-from wildwood.biblio.identifiers import DOI
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
@@ -199,19 +198,14 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
     before: Line | None = None
     for line in lines:
         goes_on = before is not None and before.right > edge - 2 * line.size and not line.raised
-        before = line if goes_on or _is_contact(line) else None
+        before = line if goes_on or CONTACT.match(line.text) else None
         if before is None:
             yield line
 
 
-def _is_contact(line: Line) -> bool:
-    text = line.text[line.raised[0][1] :] if line.raised[:1] == ((0, 1),) else line.text
-    return CONTACT.match(text) is not None
-
-
 def is_affiliation(line: Line) -> bool:
     without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
-    is_address = (" " not in without and "." in without) or DOI.search(without)
+    is_address = " " not in without and "." in without
     if sum(map(str.isalpha, without)) <= 1 or front_page.ends_authors(without) or is_address:
         return False
     named, is_prose = INSTITUTION.search(without), front_page.is_prose(without)
@@ -230,8 +224,7 @@ def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | Non
 
 
 def _is_apart(last: Line, line: Line) -> bool:
-    is_far = abs(last.bottom - line.bottom) > _NEAR * last.size
-    return last.size > 0 and (is_far or not front_page.same_size(last, line))
+    return abs(last.bottom - line.bottom) > _NEAR * last.size
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
@@ -277,7 +270,7 @@ def _stands_beside(text: str) -> str:
     """Return a text found by its mark or position if it looks like an affiliation, else nothing."""
     text = tidy(text)
     is_other = ":" in text or front_page.is_prose(text) or _CONTACT_WORD.search(text)
-    is_name = text[:1].isupper() and not is_other
+    is_name = text[:1].isupper() and not (is_other or front_page.likeness(text))
     return text if INSTITUTION.search(text) or is_name else ""
 
 

@@ -14,7 +14,13 @@ from wildwood.extraction import authors, front_page, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.front_page import INSTITUTION
-from wildwood.extraction.lines import Words, join_lines, remembered, words_of
+from wildwood.extraction.lines import (
+    Words,
+    join_lines,
+    mark_stated_title,
+    remembered,
+    words_of,
+)
 from wildwood.extraction.names import emails_in
 from wildwood.extraction.title import NO_TITLE, Title
 
@@ -23,7 +29,6 @@ _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
 _MAX_LINES = 70  # lines that a header can have
 _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
-_DOUBTFUL = 0.42  # the score below which a cover has no title, if the page after it has one
 _CLASSIFIED = re.compile(r"УДК\W{0,2}\d")  # the library's number that a paper begins with
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
@@ -61,16 +66,16 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
 def find_start(lines: Sequence[Line], words: Words) -> Start:
     """Return the document from its title page; the next page adds what a cover lacks."""
     page = front_page.first_page(lines)
-    lines = lines[next((n for n, line in enumerate(page) if _CLASSIFIED.match(line.text)), 0) :]
+    if not front_page.is_cover(page):
+        lines = lines[next((n for n, line in enumerate(page) if _CLASSIFIED.match(line.text)), 0) :]
     after_cover = _start_after_cover(lines)
     first = _add_authors(_titled(lines, words, after_cover))
     if not after_cover:
         return first
-    second = _titled(first.lines[len(front_page.first_page(first.lines)) :], words)
-    if first.title.score < _DOUBTFUL <= second.title.score:
-        behind = _add_authors(second)
-        return _add_byline(behind, first.byline) if first.byline.authors else behind
-    own = letters(first.title.text)
+    after = first.lines[len(front_page.first_page(first.lines)) :]
+    second, own = _titled(after, words), letters(first.title.text)
+    if not second.title.text and own and own in after_cover:  # nothing stands out on it
+        second = _titled(mark_stated_title(after, first.title.text), words)
     is_repeated = bool(own) and own == letters(second.title.text)
     return _completed(first, _add_authors(second)) if is_repeated else first
 
@@ -105,11 +110,7 @@ def _completed(cover: Start, second: Start) -> Start:
     is_bare = not any(author.affiliations for author in own)
     if len(second_authors) < len(own) or (len(second_authors) == len(own) and not is_bare):
         return cover
-    return _add_byline(cover, second.byline)
-
-
-def _add_byline(page: Start, byline: Byline) -> Start:
-    return replace(page, byline=replace(byline, places=page.byline.places))
+    return replace(cover, byline=replace(second.byline, places=cover.byline.places))
 
 
 _EDGE_LINES = 5  # at the top and at the bottom of a page; can have DOI and venue
@@ -247,7 +248,7 @@ def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
     has_whole = zones.Zone.ABSTRACT in kinds and kinds[-1] is not zones.Zone.ABSTRACT
     if has_whole or not front_page.is_cover(start.page, COVER_PAGES):
         return []
-    return zones.find_on_own_page(lines, start.title.text)
+    return zones.find_on_own_page(lines)
 
 
 _WEIGHTS = {

@@ -10,7 +10,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import divided
-from wildwood.extraction.people import find_people
+from wildwood.extraction.people import find_people, has_only_people
 from wildwood.extraction.zones import Zone
 
 _END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
@@ -44,15 +44,20 @@ _THANKS = re.compile(
     re.IGNORECASE,
 )  # the end of an affiliation in a note
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
-_MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a number glued to a word
+_MARKED = re.compile(r"(?!&)[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a number glued to a word
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at")
 
 
 def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
-    """Return the notes and the small text among the unused lines of a page."""
+    """Return the notes, the small text and names below an abstract among the unused lines."""
     taken = set(used)
+    kinds = [zone for _, zone in zoned]
+    after = len(kinds) - kinds[::-1].index(Zone.ABSTRACT) if Zone.ABSTRACT in kinds else len(kinds)
+    below = [line for line, zone in zoned[after:] if zone is Zone.FRONT and line not in taken]
+    named = [note for note in _grouped(below) if has_only_people(note[0])]
+    taken = taken.union(*named)
     largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
     unused = (
         line
@@ -60,7 +65,11 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
         if line not in taken
         and (zone is Zone.NOTE or (zone is Zone.FRONT and 0 < line.size <= largest))
     )
-    return grouped(unused, lambda note, line: _continues(note[-1], line))
+    return [*named, *_grouped(unused)]
+
+
+def _grouped(lines: Iterable[Line]) -> list[list[Line]]:
+    return grouped(lines, lambda note, line: _continues(note[-1], line))
 
 
 def group_below_names(
@@ -72,10 +81,8 @@ def group_below_names(
         for line in note:
             people, rest = find_people(line)
             own = [name for person in people for name in _named(person.name, names) if not rest]
-            if own and (not groups or groups[-1][1]):
+            if own:
                 groups.append((own, []))
-            elif own:
-                groups[-1][0].extend(own)
             elif groups and "@" not in line.text:
                 groups[-1][1].append(line)
         for own, below in groups:

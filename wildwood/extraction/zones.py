@@ -5,11 +5,12 @@ from collections.abc import Container, Sequence
 from enum import Enum
 from itertools import pairwise, takewhile
 
-from wildwood.biblio.field_texts import MONTH, YEAR, letters
+from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line, group_by_page
 from wildwood.extraction.lines import Words, join_lines
+from wildwood.extraction.people import has_only_people
 
 _FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in theses
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
@@ -26,8 +27,6 @@ _AFTER = re.compile(
     rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
-_MAX_REFERENCE_LINES = 8  # the lines of a reference to the document itself, before its abstract
-_MIN_TITLE = 20  # the letters of a title that an abstract does not have by chance
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
@@ -50,32 +49,29 @@ def abstract_places(
     lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
 ) -> list[int]:
     """Return the indexes of the lines of the abstract and its heading."""
-    own = "".join(lines[place].text for place in title)
     for start in range(len(lines)):
-        if places := _headed(lines, start, own, notes):
+        if places := _headed(lines, start, notes):
             return places
     return _find_without_heading(lines, notes, title) if title else []
 
 
-def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
+def find_on_own_page(lines: Sequence[Line]) -> list[int]:
     """Return the indexes of an abstract at the start of one of the first or last pages."""
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
     for top in (*tops[:_FRONT_PAGES], *tops[-_LAST_PAGES:]):
         for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
-            if _HEADING.match(line.text) and (places := _headed(lines, start, title)):
+            if _HEADING.match(line.text) and (places := _headed(lines, start)):
                 return places
     return []
 
 
-def _headed(
-    lines: Sequence[Line], start: int, title: str, notes: Container[Line] = ()
-) -> list[int]:
+def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
     if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
     heading = lines[start]
     if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
-    places, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
+    places, _ = _block(lines, start + 1, notes)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     return [start, *places] if is_text else []
 
@@ -85,19 +81,6 @@ def _is_text(text: str) -> bool:
     words = [word for word in tokens if word[:1].isalpha()]
     small = sum(not word[0].isupper() for word in words)
     return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
-
-
-def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
-    """Return the beginning of an abstract behind a reference to the document itself."""
-    near = lines[start : start + _MAX_REFERENCE_LINES]
-    text = ""
-    for place, (line, below, next_) in enumerate(zip(near, near[1:], near[2:], strict=False)):
-        text += letters(line.text)
-        is_far = line.bottom - below.bottom > _PARAGRAPH * (below.bottom - next_.bottom)
-        if is_far or (_ends_sentence(line) and line.right < below.right - line.size):
-            has_title = len(title) >= _MIN_TITLE and title in text
-            return start + place + 1 if has_title else start
-    return start
 
 
 def _find_without_heading(
@@ -178,7 +161,7 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
     left, right = min(row.left for row in block), max(row.right for row in block)
     is_wider = line.left < left - line.size or line.right > right + line.size
-    return is_far and (is_wider or line.text.count(";") > 1)
+    return is_far and (is_wider or line.text.count(";") > 1 or has_only_people(line))
 
 
 def _ends_sentence(line: Line) -> bool:
