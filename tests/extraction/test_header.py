@@ -105,7 +105,6 @@ class TestTheTitle:
                 id="behind a line that fills the page",
             ),
             pytest.param(("Rivers, Floods,", "Mountain Villages"), id="behind a comma"),
-            pytest.param(("Agendas During the Floods: A", "Study of Budgets"), id="double spaced"),
         ],
     )
     def test_can_have_wide_spaces_between_its_lines(self, path: Path, rows: Sequence[str]) -> None:

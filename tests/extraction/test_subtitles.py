@@ -123,3 +123,15 @@ def test_a_smaller_title_in_another_language_is_not_taken(tmp_path: Path) -> Non
         centred(640, 11, "Anna Smith and Robert Jones"),
     )
     assert found == "Modelli delle piene per le città di montagna"
+
+
+def test_an_author_below_a_colon_is_no_subtitle(tmp_path: Path) -> None:
+    own, name = centred(720, 20, "Financial Indicators:"), centred(680, 14, "Anna Smith")
+    assert title(tmp_path, own, name) == "Financial Indicators"
+
+
+def test_a_translation_in_the_same_letters_is_no_part_of_the_title(tmp_path: Path) -> None:
+    own = "Modelos de crecidas en los ríos de montaña"
+    translation = centred(722, 14, "Models of the Floods in Mountain Rivers and Lakes", bold=True)
+    names = centred(690, 11, "Anna Smith")
+    assert title(tmp_path, centred(740, 14, own, bold=True), translation, names) == own

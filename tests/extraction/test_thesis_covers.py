@@ -148,3 +148,13 @@ def test_a_title_in_capitals_is_apart_from_the_institution_above_it(tmp_path: Pa
     assert (
         found.title == "ON THE USE OF METHODS FOR THE CONTROL OF PLANNING AND THE WORK OF FLIGHTS"
     )
+
+
+def test_a_cover_needs_no_type_of_thesis_below_a_university(tmp_path: Path) -> None:
+    rows = [
+        centred(740, 12, "UNIVERSIDADE FEDERAL DO RIO"), centred(724, 12, "INSTITUTO DE ÁGUAS"),
+        centred(600, 12, "ANNA BERG"), centred(400, 16, "CHEIAS EM RIOS DE MONTANHA", bold=True),
+    ]  # fmt: skip
+    author = read(tmp_path / "cover.pdf", rows, BODY).authors[0]
+    assert author.name == "ANNA BERG"
+    assert author.affiliations == ("UNIVERSIDADE FEDERAL DO RIO INSTITUTO DE ÁGUAS",)

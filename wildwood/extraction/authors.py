@@ -63,15 +63,21 @@ def _part(line: Line, start: int, end: int) -> Line:
     )  # fmt: skip
 
 
+_ROWS = 3  # a row of names over two lines has more words
+
+
 def rejoin_names(region: Sequence[Line]) -> list[Line]:
     joined: list[Line] = []
     for line in region:
-        if joined and _breaks_name(joined[-1], line):
-            before = joined[-1]
+        givens = enumerate(joined) if " " not in line.text else ()
+        stacked = [n for n, given in givens if _is_stacked(given, line, region)]
+        place = stacked[-1] if stacked else -1
+        if joined and (stacked or _breaks_name(joined[-1], line)):
+            before = joined[place]
             space = " " * (not before.text.endswith("-"))
             offset = len(before.text) + len(space)
             raised = tuple((start + offset, end + offset) for start, end in line.raised)
-            joined[-1] = before._replace(
+            joined[place] = before._replace(
                 text=f"{before.text}{space}{line.text}", raised=(*before.raised, *raised),
                 bottom=line.bottom, left=min(before.left, line.left),
                 right=max(before.right, line.right),
@@ -79,6 +85,18 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
         else:
             joined.append(line)
     return joined
+
+
+def _is_stacked(given: Line, line: Line, region: Sequence[Line]) -> bool:
+    """Return whether a family name is below a given name in a row of single words."""
+    distance = given.bottom - line.bottom
+    if not (0 < distance < _NEAR * given.size and front_page.overlap(given, line) > 0):
+        return False
+    heights = given.bottom, line.bottom
+    words = [near.text for near in region if min(abs(near.bottom - n) for n in heights) < 1]
+    family = line.text[: line.raised[0][0]] if line.raised else line.text
+    are_columns = len(words) > _ROWS and not any(" " in word for word in words)
+    return are_columns and is_name(cleaned(f"{given.text} {family}"))
 
 
 def _breaks_name(before: Line, line: Line) -> bool:
@@ -111,10 +129,12 @@ _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institut
 
 
 def is_thesis_cover(page: Sequence[Line]) -> bool:
-    """Return whether a page names a type of thesis and has little text beside the jury."""
+    """Return whether a cover names a type of thesis, or begins with a university."""
     is_prose = sum(front_page.is_prose(line.text) for line in page) > _MAX_PROSE
-    is_short = front_page.is_cover(page, 2) and not is_prose
-    return is_short and any(
+    if is_prose or not front_page.is_cover(page, 2):
+        return False
+    top = front_page.height_from_top(page)[:1] if front_page.is_cover(page) else []
+    return any(_UNIVERSITY.search(line.text) for line in top) or any(
         _THESIS.search(line.text) or front_page.is_degree(line.text) for line in page
     )
 
@@ -223,7 +243,6 @@ _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative 
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _MAX_BETWEEN = 3  # most lines between a title and names above it, such as their institutions
-_FAR = 14.0  # distance below the title from which names above it are likelier, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
 _ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
@@ -249,8 +268,7 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     role_lines = people.belongs_to_others(region)
     below = _named_lines(region, role_lines)
     above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
-    is_above = above and (not below or _is_far(below[0].line, heading))
-    named = find_inverted_names(page, heading) or (above if is_above else below)
+    named = find_inverted_names(page, heading) or below or above
     region = [*beside, *region] if named and named is above else region
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
@@ -317,11 +335,6 @@ def _named_above(
             break
         others.append(line)
     return named, beside
-
-
-def _is_far(line: Line, title: Sequence[Line]) -> bool:
-    lowest = min(title, key=lambda line: line.bottom)
-    return lowest.bottom - line.bottom > _FAR * lowest.size
 
 
 def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[Line]:

@@ -55,7 +55,6 @@ def names_below(last: Line, page: Sequence[Line], inner: Container[Line] = ()) -
 MIN_SIZE = 0.97  # least font size of a title, relative to the text
 SLIGHTLY = 1.03
 _GAP = 1.6  # least distance of the lines of two titles, relative to the leading
-_NEXT = 2.5  # greatest distance of two lines of a title that stands out, in font sizes
 _FULL = 0.9  # least share of the width of the text that a line has which the title goes on after
 _FAR = 3.0  # greatest distance of a line from such a line, in font sizes
 _SAME = 1.05  # how much the distances of the lines of a title can differ
@@ -64,6 +63,7 @@ _GOES_ON = re.compile(
 )  # a title continues after it
 _KIND = words("document_types")
 _FRONT_MATTER = words("front_matter")
+_HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
@@ -137,7 +137,7 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
             if (
                 (not is_text or _is_joined(last, line, page))
                 and _has_style(last, line)
-                and _continues(block, line, _reach(block, line, (usual, width)))
+                and _continues(block, line, _reach(block, line, width))
                 and not _begins_names(last, line)
             ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
@@ -203,14 +203,6 @@ def _is_no_title(line: Line) -> bool:
     )
 
 
-def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
-    are_capitals = last.text.isupper() and line.text.isupper()
-    are_names = not are_capitals and (has_only_people(last) or has_only_people(line))
-    if are_names or not (line.bold or line.size >= usual * SLIGHTLY):
-        return False
-    return not (_is_other(last.text) or _is_other(line.text))
-
-
 def _is_other(text: str) -> bool:
     """Return whether a text is a type of work, institution or date."""
     is_named = _KIND.search(text) or INSTITUTION.search(text)
@@ -227,17 +219,15 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     return is_near and front_page.overlap(last, line) > 0
 
 
-def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
+def _reach(block: Block, line: Line, width: float) -> float:
     """Return how far below a block its next line can be, in font sizes."""
-    usual, width = measures
     *before, last = block.lines
     if last.bottom - line.bottom < MAX_LINE_DISTANCE * last.size:
         return MAX_LINE_DISTANCE
-    wide = _NEXT if _can_be_wide(last, line, usual) else MAX_LINE_DISTANCE
     is_full = last.right - last.left > _FULL * width and not _is_other(line.text)
     is_far = is_full or _goes_on(last)
     leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
-    return max(wide, _SAME * leading, _FAR * is_far)
+    return max(MAX_LINE_DISTANCE, _SAME * leading, _FAR * is_far)
 
 
 def _goes_on(last: Line) -> bool:
@@ -271,21 +261,9 @@ _CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative t
 _SUBTITLE_DISTANCE = 1.45  # greatest from a title to its subtitle, in font sizes of the title
 _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
-_SUBTITLE_GOES_ON = (":", "–", "—", "-")
 _FREQUENT = {name: frozenset(words) for name, words in entries_by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2  # least frequent words by which a language is known
-
-
-def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
-    """Join the block below a title whose last line announces a subtitle."""
-    last = block.lines[-1]
-    is_announced = last.text.rstrip().endswith(_SUBTITLE_GOES_ON)
-    for below in blocks if is_announced else ():
-        distance = last.bottom - below.lines[0].bottom
-        if 0 < distance < MAX_LINE_DISTANCE * last.size * 1.3:
-            return _joined(block, below)
-    return block
 
 
 def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> Block:
@@ -323,7 +301,6 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
         len(below.text.split()) >= _MIN_SUBTITLE
         and not (like_names(below.lines) or has_only_people(below.lines[0]))
         and not front_page.likeness(f"{title.text} {below.text}")
-        and not front_page.is_degree(below.text)
     )
 
 
@@ -334,6 +311,15 @@ def _joined(upper: Block, lower: Block) -> Block:
 def _differ(text: str, translation: str) -> bool:
     first, second = _languages(text), _languages(translation)
     return bool(first and second) and first.isdisjoint(second)
+
+
+def _without_translation(block: Block) -> Block:
+    for n, line in reversed(list(enumerate(block.lines))):
+        title = Block(block.places[:n], block.lines[:n])
+        translation = " ".join(below.text for below in block.lines[n:])
+        if n and line.text[0].isupper() and _differ(title.text, translation):
+            return title
+    return block
 
 
 def _languages(text: str) -> set[str]:
@@ -385,6 +371,7 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     if not likeliest:
         return NO_TITLE
     block, score, margin = likeliest
+    block = _without_translation(block)
     return Title(
         _text(block, words),
         block.places,
@@ -431,7 +418,7 @@ def _likeliest(
     )
     score, place = scored[-1]
     margin = score - (scored[-2][0] if len(scored) > 1 else 0.0)
-    return join_smaller(join_announced(blocks[-place], blocks), blocks, page), score, margin
+    return join_smaller(blocks[-place], blocks, page), score, margin
 
 
 _Measures = tuple[float, float, float]  # the usual and the largest font size, and the top
@@ -449,6 +436,7 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
         score -= 1.0 * text.endswith(".")
     score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
+    score -= _LABELLED * (_HONORIFIC.search(text) is not None)
     above = _above(block, page)
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
     score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
