@@ -322,8 +322,6 @@ _KINDS = {
     str: "a string",
 }
 
-_defaults = cache(lambda: _read(files.folder("config") / "wildwood.toml"))
-
 
 def load_config(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
     """Read the configuration, or raise `ConfigError`.
@@ -377,6 +375,11 @@ def _read(path: Path) -> Tables:
         ) from error
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"The configuration file {path} is not valid TOML: {error}.") from error
+
+
+@cache
+def _defaults() -> Tables:
+    return _read(files.folder("config") / "wildwood.toml")
 
 
 def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
