@@ -9,6 +9,7 @@ import pytest
 
 from wildwood.cli import screen_harvest
 from wildwood.kernel.files import write_atomically
+from wildwood.kernel.text import clipped
 from wildwood.lists.content import ANY_RECORD, Need
 from wildwood.lists.reading import ReadList, read_list
 from wildwood.screening import harvest_folder, kept_verdicts
@@ -256,8 +257,8 @@ class TestHarvest:
             (out / "page-000001.xml").unlink()
             result = installation.run(*command)
         assert result.exit_code == 1
-        page = out / "page-000001.xml"
-        assert f"Cannot read {page}: No such file or directory. Its records" in result.stderr
+        name = clipped(str(out / "page-000001.xml"))
+        assert f"Cannot read {name}: No such file or directory. Its records" in result.stderr
 
     def test_from_the_start_loses_nothing_if_the_server_reports_an_error(
         self, installation: Installation

@@ -12,7 +12,7 @@ from tests.endurance.nights import WAYS, Home, Sample, growth, temporary_directo
 from tests.endurance.year import play
 from tests.support.mongod import memory_folder
 
-NIGHTS = {"in one process": 10, "as commands": 2}
+NIGHTS = {"in one process": 11, "as commands": 2}  # each half has one that waits for clients
 
 
 @pytest.fixture(scope="module")

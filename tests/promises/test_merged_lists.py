@@ -220,7 +220,7 @@ def of_endnote(number: int) -> str:
 
 
 def test_have_the_labels_and_files_of_endnote(tmp_path: Path) -> None:
-    file, clean, ris = (tmp_path / name for name in ("list.xml", "clean.xml", "clean.ris"))
+    file, clean, ris = (tmp_path / name for name in ("list.xml", "clean.xml", "again.ris"))
     file.write_text(f"<xml><records>{of_endnote(1)}{of_endnote(2)}</records></xml>")
     run(file, "--keep", "first", "--list", clean)
     (entry,) = read_list(clean).entries
