@@ -189,8 +189,12 @@ def test_values_of_two_records_are_chosen_by_the_keyboard_and_downloaded(
         shown = browser.open(address)
         add(shown, *exports)
         follow(shown, "Decide on pairs", "#progress")
-        shown.press("f")
-        wait_for(lambda: shown.evaluate("document.activeElement.name") == "journal")
+
+        def has_opened() -> bool:
+            shown.press("f")  # a key brings a pair into view that is not there yet
+            return bool(shown.evaluate("document.activeElement.name") == "journal")
+
+        wait_for(has_opened)
         shown.press("ArrowDown", "ArrowDown")
         wait_for(lambda: "Stored." in progress(shown))
         shown.press("Escape")
