@@ -68,6 +68,9 @@ class ServerLog(logging.Handler):
 SERVER_LOG = ServerLog()
 
 
+_GONE = b'"error": "FileNotFoundError"'  # answered if the document is removed meanwhile
+
+
 class RememberingNursery(Nursery):
     """Starts a process only for work that it has not done on the same content."""
 
@@ -86,7 +89,7 @@ class RememberingNursery(Nursery):
             work = work.replace(str(path), str(number))
         if work not in self._done:
             result = super().run(job, end)
-            if result[1]:  # it may have been killed
+            if result[1] or _GONE in result[0]:  # it may have been killed
                 return result
             self._done[work] = result, [path.read_bytes() for path in access.write]
         result, written = self._done[work]
