@@ -20,8 +20,15 @@ from wildwood.kernel.decisions import DecidedPair, applied
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import PairFacts, Report, ReportPair, ReportPaper
 from wildwood.kernel.relation import Decision
-from wildwood.lists.certificate import MAX_DRAWN, Certificate, certify, shuffled
-from wildwood.lists.deduplication import Removal, removals_of, same_records
+from wildwood.lists.deduplication import (
+    MAX_DRAWN,
+    Certificate,
+    Removal,
+    certify,
+    removals_of,
+    same_records,
+    shuffled,
+)
 
 SIMULATIONS = 1000
 _VERDICTS = [PairVerdict.SAME, PairVerdict.UNSURE, PairVerdict.DIFFERENT]

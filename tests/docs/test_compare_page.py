@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from wildwood.cli.program import group
 from wildwood.kernel.pairs import COLUMNS
 from wildwood.kernel.text import write_rows
-from wildwood.lists.certificate import MAX_DRAWN, most_plausible
+from wildwood.lists.deduplication import MAX_DRAWN, most_plausible
 
 from tests.support.paths import DOCS
 

@@ -7,8 +7,8 @@ import pytest
 
 from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.biblio.person import Person
+from wildwood.lists.deduplication import gains_of
 from wildwood.lists.formats import Format
-from wildwood.lists.merging import gains_of
 from wildwood.lists.reading import ReadList, read_list
 from wildwood.lists.writing import entries_as, list_as
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.lists.merging import gains_of
+from wildwood.lists.deduplication import gains_of
 from wildwood.lists.redif import redif_additions
 
 PERSONS = (Person("Keen", "M."),)

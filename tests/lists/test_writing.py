@@ -13,8 +13,8 @@ from wildwood.biblio.entry import Entry, LocalizedText, PublicationType, Series,
 from wildwood.biblio.field_texts import clean
 from wildwood.biblio.person import Person
 from wildwood.lists.amf import write_amf
+from wildwood.lists.deduplication import gains_of
 from wildwood.lists.formats import Format
-from wildwood.lists.merging import gains_of
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import joined_lists, list_as
 

@@ -21,10 +21,9 @@ from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.lists import deduplication, writing
-from wildwood.lists.certificate import MAX_DRAWN, certify, sample_of, shuffled
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import Deduplicated, ListCounts, Preference, Survivor
+from wildwood.lists.deduplication import MAX_DRAWN, Deduplicated, ListCounts, Preference, Survivor
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 from wildwood.lists.writing import CONVERTED
@@ -318,10 +317,10 @@ def _certify(
         return [], by_fields.report
     lists = [file.read for file in by_fields.new]
     undecided = writing.deduplicated_lists(lists, by_fields.report.pairs, Preference())
-    removed = shuffled(undecided.removals)
-    sample = sample_of(by_fields.report, removed)
+    removed = deduplication.shuffled(undecided.removals)
+    sample = deduplication.sample_of(by_fields.report, removed)
     sample = applied(sample, decided, with_different=True) if decided else sample
-    certificate = certify(removed, every.report.pairs, final.removals)
+    certificate = deduplication.certify(removed, every.report.pairs, final.removals)
     return [str(certificate)] if final.removals else [], sample
 
 

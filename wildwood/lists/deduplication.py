@@ -1,23 +1,111 @@
-"""Decide which papers of lists go, and mark or count the repeats."""
+"""Mark, leave out, merge or count the repeats in lists, and bound how many works that loses."""
 
+import hashlib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain, pairwise
-from typing import Self
+from math import comb
+from typing import NamedTuple, Self
 
 from wildwood.biblio.as_bibtex import bibtex_key
-from wildwood.biblio.entry import Entry, PublicationType, publication_type
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import ReportPair, ReportPaper
-from wildwood.lists.merging import EMPTY, gains_of, take_values
+from wildwood.kernel.pairs import VALUES, Report, ReportPair, ReportPaper
+from wildwood.kernel.relation import Decision, DisjointSets
+from wildwood.kernel.text import counted
+from wildwood.lists.fields import words_of
+from wildwood.lists.stated_facts import StatedFacts
 
+_EMPTY = Entry("", (), ())
+_FILLED = (
+    "authors", "editors", "date", "languages", "abstracts", "classifications", "dois", "pmid",
+    "edition", "archive",
+)  # fmt: skip
+_PARTS = {"title": "titles", "journal": "title", "doi": "dois"}
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
+_LISTS, _NOTED = KEYS.union(words_of("lists_of_fields")), frozenset(words_of("noted_fields"))
+"""The extra fields that a record can have several times, and those whose others become a note."""
 _LINKED = {PublicationType.ARTICLE, PublicationType.BOOK, PublicationType.CHAPTER}
 """The kinds of works that ReDIF links, other than papers."""
+
+
+def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
+    """Return what only the removed entries have; values that contradict become a note."""
+    gains = _EMPTY
+    for entry in gone:
+        has = stays.joined(gains)
+        filled = {name: getattr(entry, name) for name in _FILLED if not getattr(has, name)}
+        extra = tuple(_extra(has, entry))
+        conflicts = "; ".join((*_conflicts(stays, entry), *_origins(has, entry, extra)))
+        notes = [*entry.notes, f"{entry.handle}: {conflicts}" if conflicts else ""]
+        gain = replace(
+            _EMPTY,
+            **filled,
+            series=_missing(has.series, entry.series),
+            urls=_new(entry.urls, has.urls),
+            keywords=_new(entry.keywords, has.keywords),
+            extra=extra,
+            notes=_new(filter(None, notes), has.notes),
+        )
+        gains = gains.joined(gain)
+    return None if gains == _EMPTY and not (gains.notes or gains.extra) else gains
+
+
+def _missing(series: Series, source: Series) -> Series:
+    parts = ("" if getattr(series, name) else getattr(source, name) for name in Series.__slots__)
+    return Series(*parts)
+
+
+def _extra(stays: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
+    names = {name for name, _ in stays.extra}
+    for name, value in entry.extra:
+        if (name in _LISTS or name not in names) and (name, value) not in stays.extra:
+            yield name, value
+
+
+def _origins(stays: Entry, gone: Entry, extra: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield identifiers and sources that no field of its format takes in."""
+    added = " ".join(value for _, value in extra).lower()
+    for identifier in gone.identifiers:
+        kind, _, number = identifier.partition(":")
+        if identifier not in stays.identifiers and number not in added:
+            yield "the same record" if identifier == gone.id.lower() else f"{kind} {number}"
+    if gone.archive not in ("", stays.archive) and stays.archive:
+        yield f"source {gone.archive}"
+    names = {name for name, _ in stays.extra}
+    for name, value in gone.extra:
+        if name in _NOTED & names and (name, value) not in stays.extra:
+            yield f"{name} {value}"
+
+
+def _new(values: Sequence[str] | Iterator[str], present: Sequence[str]) -> tuple[str, ...]:
+    folded = {value.casefold() for value in present}
+    return tuple(value for value in values if value.casefold() not in folded)
+
+
+def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
+    ours, theirs = (StatedFacts(ReportPaper.make(entry)) for entry in (stays, gone))
+    if ours.title != theirs.title and gone.title:
+        yield f"title “{gone.title}”"
+    series = gone.series
+    for name, left, right, shown in (
+        ("DOI", ours.dois, theirs.dois, ", ".join(gone.dois)),
+        ("PMID", stays.pmid, gone.pmid, gone.pmid),
+        ("year", ours.year, theirs.year, gone.date[:4]),
+        ("volume", ours.volumes, theirs.volumes, series.volume),
+        ("issue", ours.issues, theirs.issues, series.issue),
+        ("pages", ours.pages, theirs.pages, series.pages),
+        ("ISBN", ours.isbn, theirs.isbn, series.isbn),
+        ("edition", ours.editions, theirs.editions, gone.edition),
+    ):
+        if left and right and left != right:
+            yield f"{name} {shown}"
+
 
 Node = tuple[bool, str]  # whether a paper is of the new list, and its handle
 
@@ -156,14 +244,14 @@ def deduplicated(
                 if paper.is_new and node_of(paper) in group - {first}
             }
             if sources:
-                rewritten[stays.handle] = stays = take_values(stays, sources)
+                rewritten[stays.handle] = stays = _take_values(stays, sources)
             if gain := gains_of(stays, [by_handle[handle] for handle in gone]):
                 gains[stays.handle] = gain
     versions = versions_of(pairs, survivors)
     for later, earlier in versions:
         handle = later.record.handle
         if relation := _relation(by_handle, handle, earlier):
-            gains[handle] = gains.get(handle, EMPTY).joined(relation)
+            gains[handle] = gains.get(handle, _EMPTY).joined(relation)
     return Deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
@@ -172,6 +260,20 @@ def deduplicated(
         [(later.record.handle, earlier.record.handle) for later, earlier in versions],
         rewritten,
     )
+
+
+def _take_values(entry: Entry, sources: Mapping[str, Entry]) -> Entry:
+    """Return an entry with values of others; its own become a note."""
+    own, series = ReportPaper.make(entry), entry.series
+    replaced = "; ".join(f"{name} {VALUES[name](own)}" for name in sources)
+    entry = replace(entry, notes=(*entry.notes, f"{entry.handle}: {replaced}"))
+    for name, source in sources.items():
+        part = _PARTS.get(name, name)
+        if hasattr(series, part):
+            series = replace(series, **{part: getattr(source.series, part)})
+        else:
+            entry = replace(entry, **{part: getattr(source, part)})
+    return replace(entry, series=series)
 
 
 def versions_of(
@@ -204,7 +306,7 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
     if kind is PublicationType.OTHER and ARTICLE_HANDLE.search(key):
         kind = PublicationType.ARTICLE
     linked = (f"{kind.name.title() if kind in _LINKED else 'Paper'}-Handle", key)
-    return replace(EMPTY, notes=(note,), extra=(*related, linked))
+    return replace(_EMPTY, notes=(note,), extra=(*related, linked))
 
 
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
@@ -306,3 +408,96 @@ def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[L
         ListCounts(name, count, count - repeated[name], count - repeated[name] - shared[name])
         for name, count in papers.items()
     ]
+
+
+MAX_DRAWN = 60
+_ONE_IN = 20  # the bound is too low for at most one of so many samples
+
+
+def shuffled(removals: Iterable[Removal]) -> list[ReportPair]:
+    """Return the pairs that remove papers, not identical ones, in a random order by content."""
+    steps = (removal.step for removal in removals)
+    return sorted((step for step in steps if not _is_identical(step)), key=_random_key)
+
+
+def _is_identical(pair: ReportPair) -> bool:
+    return bool(pair.left.digest) and pair.left.digest == pair.right.digest
+
+
+def _random_key(pair: ReportPair) -> bytes:
+    sides = sorted(repr((node_of(paper), paper.record)) for paper in (pair.left, pair.right))
+    return hashlib.sha256("".join(sides).encode(errors="replace")).digest()
+
+
+def sample_of(report: Report, pairs: Sequence[ReportPair]) -> Report:
+    """Draw from shuffled pairs, without their verdicts, which could sway a person."""
+    drawn = sorted(pairs[:MAX_DRAWN], key=lambda pair: -pair.strength)
+    drawn = [replace(pair, verdict=None, reasons=()) for pair in drawn]
+    shown = f"{len(drawn)} of {counted(len(pairs), 'pair')}"
+    fact = f"Drawn at random: {shown} for which a paper is left out."
+    return replace(report, facts=[*report.facts, fact], pairs=drawn)
+
+
+def most_plausible(size: int, drawn: int, wrong: int) -> int:
+    """Return the exact 95 % bound on all wrong ones, if `drawn` of `size` show `wrong`."""
+
+    def is_ruled_out(number: int) -> bool:
+        ways = (comb(number, i) * comb(size - number, drawn - i) for i in range(wrong + 1))
+        return sum(ways) * _ONE_IN <= comb(size, drawn)
+
+    return wrong - 1 + bisect_left(range(wrong, size - drawn + wrong + 1), 1, key=is_ruled_out)
+
+
+class Certificate(NamedTuple):
+    papers: int  # left out
+    pairs: int  # from which some are drawn
+    drawn: int
+    same: int  # of the drawn ones
+    undecided: int
+    most_lost: int
+
+    def __str__(self) -> str:
+        drawn = counted(self.drawn, "pair")
+        if self.undecided:
+            them = f"{self.undecided} of the {drawn} that --sample writes"
+            return f"To know how many works can be lost, decide on {them}."
+        lost = f"at most {self.most_lost:,}" if self.most_lost else "none"
+        confidence = ", with 95 % confidence" if self.drawn < self.pairs else ""
+        return (
+            f"Works lost by leaving out {counted(self.papers, 'paper')}: {lost}{confidence}; of the"
+            f" {drawn} of the sample, {self.same} are the same."
+        )
+
+
+def certify(
+    shuffled: Sequence[ReportPair], pairs: Sequence[ReportPair], removals: Sequence[Removal]
+) -> Certificate:
+    """Bound the works that `removals` lose, which follow from `pairs` with a person's decisions.
+
+    Each lost work has a removal by a wrong pair. The sample bounds the wrong ones of the shuffled
+    pairs that still count; a work that leaves by other pairs counts as lost.
+    """
+    decisions = {pair.keys: pair.decision for pair in pairs}
+    drawn = [decisions[pair.keys] for pair in shuffled[:MAX_DRAWN]]
+    still_open = [pair for pair in shuffled if decisions[pair.keys] is None]
+    size, papers, same = len(shuffled), len(removals), drawn.count(Decision.SAME)
+    wrong = most_plausible(size, len(drawn), len(drawn) - same) - drawn.count(Decision.DIFFERENT)
+    certain = (
+        pair
+        for pair in pairs
+        if pair.decision is Decision.SAME or (not pair.decision and _is_identical(pair))
+    )
+    lost = min(wrong, len(still_open)) + _count_apart(removals, [*certain, *still_open])
+    return Certificate(papers, size, len(drawn), same, drawn.count(None), min(lost, papers))
+
+
+def _count_apart(removals: Iterable[Removal], joined: Iterable[ReportPair]) -> int:
+    """Count the groups of removed papers that no pair joins to one that stays."""
+    removed = {node_of(removal.removed) for removal in removals}
+    sets, nodes = DisjointSets[Node](), set[Node]()
+    for pair in joined:
+        left, right = node_of(pair.left), node_of(pair.right)
+        sets.join(left, right)
+        nodes |= {left, right}
+    staying = {sets.root(node) for node in nodes - removed}
+    return len({sets.root(node) for node in removed} - staying)
