@@ -19,8 +19,19 @@ from wildwood.screening.harvester import Order, harvest
 
 from tests.support.installation import Installation
 from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, serving_archives
-from tests.support.oai_server import Fault, deleted, dublin_core, page, refusal, serving, title
+from tests.support.oai_server import (
+    Fault,
+    deleted,
+    dublin_core,
+    page,
+    refusal,
+    serving,
+    set_list,
+    title,
+)
 from tests.support.screening import configure, rows
+
+_SETS = "<set><setSpec>physics</setSpec></set><set><setSpec>maths</setSpec></set>"
 
 
 class TestHarvest:
@@ -337,6 +348,57 @@ class TestHarvest:
         assert (result.exit_code, result.stderr) == (
             0, "0 new pages; 0 records: 0 kept, 0 left out\n",
         )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        "lists",
+        [
+            [set_list(_SETS)[:-30]],
+            [set_list(f"{_SETS}<set><setSpec>econ</setSpec><setName>A & B</setName></set>")],
+            [set_list(f"{_SETS}<set><setSpec><![CDATA[econ]]></setSpec></set>")],
+            [set_list(f"{_SETS}<resumptionToken>{2000 * 'x'}</resumptionToken>"), b""],
+            [set_list(f"{_SETS}<resumptionToken><![CDATA[x]]></resumptionToken>"), b""],
+            [set_list(f"{_SETS}<resumptionToken>x</resumptionToken>"), b"<setSpec>c</setSpec>"],
+            [f"<html><setSpec>{name}</setSpec></html>".encode() for name in "ab"],
+        ],
+    )
+    def test_of_sets_that_are_not_all_listed_reports_none(
+        self, installation: Installation, lists: list[bytes]
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            server.set_lists = lists
+            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
+            result = installation.run(*command)
+        assert (result.exit_code, result.stderr) == (
+            0, "0 new pages; 0 records: 0 kept, 0 left out\n",
+        )  # fmt: skip
+
+    @pytest.mark.parametrize("end", ["<resumptionToken/>", "<resumptionToken>\n</resumptionToken>"])
+    def test_names_a_set_that_is_missing_from_a_list_with_an_empty_token(
+        self, installation: Installation, end: str
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            server.set_lists = [set_list(f"{_SETS}{end}\n")]
+            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
+            result = installation.run(*command)
+        assert result.exit_code == 1
+        assert "has no set 'econ'" in result.stderr
+
+    def test_asks_for_sets_once_and_not_without_end(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving([[], [], []]) as server:
+            token = "<resumptionToken>x</resumptionToken>"
+            server.set_lists = [
+                set_list(f"<set><setSpec>{number}</setSpec></set>{token}") for number in range(200)
+            ]
+            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
+            assert installation.run(*command).exit_code == 0
+        asked = [query for query in server.queries if query["verb"] == "ListSets"]
+        assert len(asked) == 100
 
     @pytest.mark.parametrize(("damage", "said"), [(b"<", "begins with '<', "), (b"", "is empty. ")])
     def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(

@@ -47,6 +47,11 @@ def page(*records: str, token: str | None = None) -> bytes:
     return f"{_HEAD}<ListRecords>{''.join(records)}{end}</ListRecords>{_TAIL}".encode()
 
 
+def set_list(content: str) -> bytes:
+    """Make a response to ListSets."""
+    return f"{_HEAD}<ListSets>{content}</ListSets>{_TAIL}".encode()
+
+
 def refusal(code: str, text: str = "an error") -> bytes:
     """Make a response with an OAI-PMH error."""
     return f'{_HEAD}<error code="{code}">{text}</error>{_TAIL}'.encode()
@@ -88,9 +93,14 @@ class Server:
     """What Identify says that the address is."""
     sets: Sequence[Sequence[str]] = ()
     """The sets on each page of ListSets; without a page, there is no such list."""
+    set_lists: Sequence[bytes] = ()
+    """Responses to ListSets instead, in their order; the last one to all later requests."""
 
     def list_sets(self, token: str) -> bytes:
         """Return a page of ListSets."""
+        if self.set_lists:
+            asked = sum(query.get("verb") == "ListSets" for query in self.queries)
+            return self.set_lists[min(asked, len(self.set_lists)) - 1]
         if not self.sets:
             return refusal("noSetHierarchy")
         number = int(token or 0)

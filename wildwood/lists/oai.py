@@ -41,7 +41,8 @@ _QUALIFIED = {  # in DCMI Metadata Terms and RIOXX
 }
 
 NO_RECORDS = "noRecordsMatch"
-LIST_RECORDS, LIST_IDENTIFIERS = "ListRecords", "ListIdentifiers"
+LIST_RECORDS, LIST_IDENTIFIERS, LIST_SETS = "ListRecords", "ListIdentifiers", "ListSets"
+_SET_SPECS = f"{_OAI}{LIST_SETS}/{_OAI}set/{_OAI}setSpec"
 _RECORDS = (LIST_RECORDS, "GetRecord")
 _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
@@ -96,6 +97,7 @@ class Page:
     token: str | None
     error: tuple[str, str] | None  # code and text of an error (OAI-PMH 2.0, section 3.6)
     size: int | None = None  # number of records in the whole list, as the server counts them
+    sets: tuple[str, ...] = ()
 
     @property
     def refusal(self) -> str | None:
@@ -211,6 +213,7 @@ def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORD
         None if token is None else (token.text or "").strip() or None,
         _error(root),
         int(size) if size.isdecimal() else None,
+        tuple((spec.text or "").strip() for spec in root.iterfind(_SET_SPECS)),
     )
 
 

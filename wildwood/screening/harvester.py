@@ -429,8 +429,7 @@ class _Harvest:
         request = oai_request(self._order.url)
         name = dict(request.arguments).get("set", "")
         is_empty = not (response.headers or response.fault)
-        sets = self._client.sets() if name and is_empty else ()
-        if not sets or name in sets:
+        if not (name and is_empty and (sets := self._client.other_sets)):
             return
         near = get_close_matches(name, sets, 1)
         cure = f"use {near[0]}" if near else f"choose one of {request.endpoint}?verb=ListSets"

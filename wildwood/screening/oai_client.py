@@ -6,7 +6,7 @@ import re
 import ssl
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -106,6 +106,7 @@ _MOST_TIME_S = 600  # for a response
 _MAX_RETRY_AFTER_S = 600  # longest wait for a busy server; then the harvest stops, to be resumed
 _MOST_DOUBLINGS = 5  # of the pause: one for each failure in a row
 _MAX_CRAWL_DELAY_S = 60
+_MOST_PAGES_OF_SETS = 100  # some servers list them without end
 _AGENT = "Wildwood"
 _NAMED = re.compile(rf"^user-agent:\s*{_AGENT}\b", re.IGNORECASE | re.MULTILINE)
 _WITH_ANY_DATES = ("cannotDisseminateFormat", "noSetHierarchy", "badVerb")  # errors of OAI-PMH
@@ -184,27 +185,26 @@ class OaiClient:
         )
         return tuple(filter(None, (base and spelled(base), own)))
 
-    def sets(self) -> Sequence[str]:
-        """Return the sets of the server; none if it does not list all of them."""
-        sets = dict[str, None]()
-        query = self._request.query("ListSets")
-        while query:
-            content = self._text(query)
-            count, token = len(sets), _text_of("resumptionToken", content)
-            sets.update(dict.fromkeys(_texts_of("setSpec", content)))
-            if len(sets) == count:
-                return ()
-            query = self._request.query("ListSets", resumptionToken=token) if token else {}
-        return tuple(sets)
+    @cached_property
+    def other_sets(self) -> Sequence[str]:
+        """All sets of the server if that of the address is not among them; none if it may be."""
+        name, sets, token = dict(self._request.arguments).get("set"), dict[str, None](), None
+        with suppress(AnswerError):
+            for _ in range(_MOST_PAGES_OF_SETS):
+                query = self._request.query(oai.LIST_SETS, resumptionToken=token)
+                page = self._response(query).page
+                if name in page.sets or sets.keys() >= {*page.sets}:
+                    break
+                sets.update(dict.fromkeys(page.sets))
+                token = page.token
+                if token is None:
+                    return tuple(sets)
+        return ()
 
     @cached_property
     def _description(self) -> bytes:
-        return self._text(self._request.query("Identify"))
-
-    def _text(self, query: dict[str, str]) -> bytes:
-        """Return an answer without records; empty if it does not come."""
         try:
-            return _unpacked(self._reply(query)[1])
+            return _unpacked(self._reply(self._request.query("Identify"))[1])
         except (InputError, httpx2.HTTPError, httpx2.InvalidURL):
             return b""
 
@@ -325,12 +325,8 @@ def _retry_after_s(value: str) -> int | None:
 
 
 def _text_of(name: str, content: bytes) -> str:
-    return next(_texts_of(name, content), "")
-
-
-def _texts_of(name: str, content: bytes) -> Iterator[str]:
-    for match in re.finditer(_TEXT_OF.format(name).encode(), content):
-        yield unescape(match[1].decode(errors="replace"))
+    match = re.search(_TEXT_OF.format(name).encode(), content)
+    return unescape(match[1].decode(errors="replace")) if match else ""
 
 
 def _reason(error: Exception) -> str:
