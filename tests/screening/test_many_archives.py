@@ -259,6 +259,11 @@ class TestOneArchiveInAList:
             name = folder_of(listed[0], tmp_path).path.name
             assert self.harvest(tmp_path, *listed) == [(name, 1, "")]
 
+    def test_has_a_folder_for_each_user(self, tmp_path: Path) -> None:
+        urls = [f"http://{user}archive.example/oai" for user in ("", "a:b@", "c:d@", "c:d@")]
+        listed = [url for url, _ in folders_of([*urls, f"{urls[1]}/"], tmp_path)]
+        assert listed == urls[:3]
+
     def test_has_a_folder_for_each_set(self, tmp_path: Path) -> None:
         archive = simulated()
         with serving_archives([archive]):

@@ -40,3 +40,12 @@ def test_arguments_that_are_the_servers_own_are_sent_with_every_request() -> Non
 def test_arguments_that_cannot_be_used_are_refused(query: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         oai_request(f"{ADDRESS}?{query}")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["archive.example/oai", "http:///oai", "http://a:99999/oai", "http://a:b/oai", "http://[a/oai"],
+)
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(InputError, match="is not an address"):
+        oai_request(address)

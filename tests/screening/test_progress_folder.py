@@ -11,10 +11,25 @@ from wildwood.kernel.errors import InputError, WildwoodError
 from wildwood.screening.harvest_folder import HarvestFolder, HarvestState
 
 
-def test_a_damaged_state_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "harvest.json").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match=r"remove it to start again\.$"):
-        HarvestFolder(tmp_path).state()
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "[]",
+        "null",
+        200_000 * "[",
+        '{"url": 5, "pages": 1}',
+        '{"url": null, "pages": 1}',
+        '{"url": "somewhere", "pages": 1}',
+        '{"url": "http://archive.example:99999/oai", "pages": 1}',
+    ],
+)
+def test_a_damaged_state_file_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "harvest" / "harvest.json").parent.mkdir()
+    (tmp_path / "harvest" / "harvest.json").write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=r"it is damaged; remove it to start again\.$"):
+        HarvestFolder(tmp_path / "harvest").state()
+    assert list(HarvestFolder.all_in(tmp_path)) == []
 
 
 def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:

@@ -56,7 +56,8 @@ def folders_of(urls: Iterable[str], out: Path) -> Iterator[tuple[str, HarvestFol
 
 def _spelled(url: str) -> OaiRequest:
     request = oai_request(url)
-    return replace(request, endpoint=spelled(request.endpoint))
+    user = urlsplit(url).netloc.rpartition("@")[0]  # who can see other records
+    return replace(request, endpoint=f"{user}@{spelled(request.endpoint)}")
 
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:

@@ -15,6 +15,7 @@ from wildwood.kernel.extras import check_system
 from wildwood.kernel.files import write_atomically
 from wildwood.kernel.text import counted
 from wildwood.lists.oai import LIST_RECORDS, Header, headers_in
+from wildwood.screening.oai_client import oai_request
 
 with suppress(ModuleNotFoundError):  # on Windows, where nothing is harvested
     import fcntl
@@ -134,7 +135,7 @@ class HarvestFolder:
             return _state(json.loads(file.read_bytes()))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, LookupError, RecursionError, InputError) as error:
             reason = getattr(error, "strerror", None) or "it is damaged"
             raise InputError(f"Cannot read {file}: {reason}; remove it to start again.") from error
 
@@ -230,6 +231,7 @@ class HarvestFolder:
 
 def _state(table: dict[str, Any]) -> HarvestState:
     """Make a state from JSON; one of an earlier version lists all again."""
+    oai_request(str(table["url"]))  # raises an error if it is no address
     if "windows" not in table:
         return HarvestState(table["url"], table["pages"])
     windows = tuple(Window(*window) for window in table["windows"])

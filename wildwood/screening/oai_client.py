@@ -57,10 +57,11 @@ class OaiRequest:
 
 def oai_request(address: str) -> OaiRequest:
     """Make a request from an address, which can contain arguments such as `?set=a`."""
-    parts = urlsplit("")
-    with suppress(ValueError):
+    is_address = False
+    with suppress(ValueError):  # of a bracket or a port
         parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    if not is_address:
         raise InputError(f"{address!r} is not an address, such as https://example.org/oai.")
     arguments = dict(parse_qsl(parts.query, keep_blank_values=True))
     verb = arguments.pop("verb", oai.LIST_RECORDS)
