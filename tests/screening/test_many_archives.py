@@ -259,6 +259,19 @@ class TestOneArchiveInAList:
             name = folder_of(listed[0], tmp_path).path.name
             assert self.harvest(tmp_path, *listed) == [(name, 1, "")]
 
+    def test_is_harvested_as_before_if_another_spelling_has_never_answered(
+        self, tmp_path: Path
+    ) -> None:
+        archive = simulated()
+        with serving_archives([archive]):
+            dead = archive.url.replace("http:", "https:")
+            [(name, *_)] = self.harvest(tmp_path, archive.url)
+            with folder_of(dead, tmp_path).locked():
+                pass
+            archive.holdings.put(3, "second")
+            assert self.harvest(tmp_path, dead, archive.url) == [(name, 1, "")]
+        assert records_in(HarvestFolder(tmp_path / name)) == archive.holdings.expected()
+
     def test_has_a_folder_for_each_user(self, tmp_path: Path) -> None:
         urls = [f"http://{user}archive.example/oai" for user in ("", "a:b@", "c:d@", "c:d@")]
         listed = [url for url, _ in folders_of([*urls, f"{urls[1]}/"], tmp_path)]

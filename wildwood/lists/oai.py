@@ -42,7 +42,6 @@ _QUALIFIED = {  # in DCMI Metadata Terms and RIOXX
 
 NO_RECORDS = "noRecordsMatch"
 LIST_RECORDS, LIST_IDENTIFIERS, LIST_SETS = "ListRecords", "ListIdentifiers", "ListSets"
-_SET_SPECS = f"{_OAI}{LIST_SETS}/{_OAI}set/{_OAI}setSpec"
 _RECORDS = (LIST_RECORDS, "GetRecord")
 _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
@@ -213,7 +212,7 @@ def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORD
         None if token is None else (token.text or "").strip() or None,
         _error(root),
         int(size) if size.isdecimal() else None,
-        tuple((spec.text or "").strip() for spec in root.iterfind(_SET_SPECS)),
+        tuple((spec.text or "").strip() for spec in root.iterfind("{*}ListSets/*/{*}setSpec")),
     )
 
 

@@ -44,14 +44,14 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
 
 
 def folders_of(urls: Iterable[str], out: Path) -> Iterator[tuple[str, HarvestFolder]]:
-    """Yield archives with their folders; of the spellings of one address, the first."""
-    earlier = {_spelled(state.url): folder for folder, state in HarvestFolder.all_in(out)}
+    """Yield archives with their folders; of the spellings of an address, one harvested before."""
+    held = {state.url: folder for folder, state in HarvestFolder.all_in(out)}
+    earlier = {_spelled(url): folder for url, folder in held.items()}
     distinct: dict[OaiRequest, str] = {}
-    for url in urls:
+    for url in sorted(urls, key=lambda url: url not in held):
         distinct.setdefault(_spelled(url), url)
     for request, url in distinct.items():
-        folder = folder_of(url, out)
-        yield url, folder if folder.path.exists() else earlier.get(request, folder)
+        yield url, held.get(url) or earlier.get(request) or folder_of(url, out)
 
 
 def _spelled(url: str) -> OaiRequest:

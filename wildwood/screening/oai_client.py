@@ -197,8 +197,7 @@ class OaiClient:
                 if name in page.sets or sets.keys() >= {*page.sets}:
                     break
                 sets.update(dict.fromkeys(page.sets))
-                token = page.token
-                if token is None:
+                if (token := page.token) is None:
                     return tuple(sets)
         return ()
 
