@@ -293,6 +293,19 @@ def test_an_archive_that_has_moved_continues_in_its_folder(
     assert state.url == server.url
 
 
+@pytest.mark.parametrize("stated", ["http://a:${port}/oai", "http://a:99999/oai", "http://[a/oai"])
+def test_an_impossible_address_that_an_archive_states_costs_nothing(
+    folder: HarvestFolder, stated: str
+) -> None:
+    with serving(PAGES) as server:
+        server.base_url = stated
+        run(server, folder)
+        state = folder.state()
+    assert state is not None
+    assert state.names is not None
+    assert not [*state.names, *state.windows]
+
+
 def test_another_spelling_of_an_address_is_of_the_same_archive(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)

@@ -428,8 +428,7 @@ class _Harvest:
         """Raise an error if a set has no records, and is not among those that the server lists."""
         request = oai_request(self._order.url)
         name = dict(request.arguments).get("set", "")
-        is_empty = not (response.headers or response.fault)
-        if not (name and is_empty and (sets := self._client.other_sets)):
+        if response.headers or response.fault or not (name and (sets := self._client.other_sets)):
             return
         near = get_close_matches(name, sets, 1)
         cure = f"use {near[0]}" if near else f"choose one of {request.endpoint}?verb=ListSets"

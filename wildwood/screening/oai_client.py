@@ -94,10 +94,11 @@ def add_arguments(address: str, set_: str | None, prefix: str | None) -> str:
 
 def spelled(address: str) -> str:
     """Return an address without what can differ in the spelling of the same host."""
-    parts = urlsplit(address.strip())
-    host = (parts.hostname or "").rstrip(".")
-    port = f":{parts.port}" if parts.port not in (None, 80, 443) else ""
-    return f"{host}{port}{parts.path.rstrip('/')}"
+    with suppress(ValueError):  # of a bracket or a port, if a server states it
+        parts = urlsplit(address.strip())
+        port = f":{parts.port}" if parts.port not in (None, 80, 443) else ""
+        return f"{(parts.hostname or '').rstrip('.')}{port}{parts.path.rstrip('/')}"
+    return ""
 
 
 _RETRIES = 3  # if a server is busy or a connection breaks
