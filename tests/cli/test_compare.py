@@ -513,6 +513,12 @@ class TestTheTableOfWhatIsLeftOut:
         assert compare(lists / "both.jsonl", *keep, again).exit_code == 0
         assert table.read_bytes() != trace
 
+    def test_is_replaced_with_its_list(self, lists: Path) -> None:
+        files = lists / "copies.jsonl", lists / "copies.bib"
+        for keep in ("first", "last"):
+            assert compare(files[0], "--keep", keep, "--list", files[1]).exit_code == 0
+        assert [row["kept_id"] for row in self.rows(lists / "copies.removed.csv")] == ["a"]
+
     def test_is_beside_the_list_and_announced(self, lists: Path) -> None:
         out, table = lists / "clean.jsonl", lists / "clean.removed.csv"
         result = compare(lists / "copies.jsonl", "--list", out, "--keep", "first")

@@ -120,10 +120,12 @@ class _Outputs:
 
 
 def _check_files(outs: Sequence[Path], lists: Sequence[Path], decisions: Sequence[Path]) -> None:
-    """Refuse to replace what is read, and the file that says what a list that is read lacks."""
+    """Refuse to replace what is read, or the table of a list that is read and not written again."""
     check_outputs(outs, [*lists, *decisions])
+    again = {out.with_suffix(_REMOVED) for out in outs if out.suffix in CONVERTED and out.is_file()}
     for file in lists:
-        if (table := file.with_suffix(_REMOVED)) in outs and table.is_file():
+        table = file.with_suffix(_REMOVED)
+        if table in outs and table not in again and table.is_file():
             raise InputError(
                 f"Cannot write {table}: it says what was left out of {file}; name another file for"
                 " the list."
