@@ -705,6 +705,23 @@ def test_a_source_in_the_style_of_gost_follows_two_slashes(
 
 
 @pytest.mark.parametrize(
+    ("reference", "publisher"),
+    [
+        ("Schmidt, K.: Das Haus / K. Schmidt, Berlin: Springer, 2010.", "Springer"),
+        ("Ivanov I.I. Economic growth in the north / I.I. Ivanov. Moscow: Nauka, 2010.", "Nauka"),
+        (
+            "Ivanov I.I. Economic growth in the north / I.I. Ivanov. Moscow: Nauka, 2010. – 20 p.",
+            "Nauka",
+        ),
+    ],
+)
+def test_what_follows_who_is_responsible_is_kept(reference: str, publisher: str) -> None:
+    citation = parse_reference(reference)
+    assert (citation.year, citation.publisher) == ("2010", publisher)
+    assert "/" not in citation.title
+
+
+@pytest.mark.parametrize(
     "rest",
     [
         ". in: Berg, Ute (Hg.) Mütter. Ein Vergleich. München: CH Beck, 29-52.",

@@ -144,7 +144,7 @@ def _is_work(text: str) -> bool:
 
 
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
-_RESPONSIBLE = re.compile(r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/]*?(?=\s//|\.\s[–—-]|$)")
+_RESPONSIBLE = re.compile(r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/\d]*?(?=\s//|\.\s[–—-])")
 _MAX_CHARACTERS = 20_000  # the model would need too much time and memory
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
 _IN_NOTES = 0.7  # the share of titles in notes that are right

@@ -228,10 +228,11 @@ _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
     rf"[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
+    r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
     r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*|"
     r"(?-i:\[(?:[ACDGJMNPRSZ]|CM|CP|DB|DS|EB)(?:/[A-Z]{2})?\].*))$",
     re.IGNORECASE,
-)  # version, edition, kind of report, what it appeared in, series, or type
+)  # version, edition, kind of report, what it appeared in, series, who is responsible, or type
 _BIG_WORD = r"[^\W\d_a-z][^\s,:\d]*"
 PLACE = rf"{_BIG_WORD}(?:[\s/–-]+(?:{_BIG_WORD}|[a-zß-ÿ.]{{1,4}}M?\.?|\(\s?Ost\s?\))){{0,4}}"
 _PUBLISHED = re.compile(
