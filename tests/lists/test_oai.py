@@ -215,6 +215,13 @@ class TestAList:
         assert (entry.names, entry.date) == (("Ann Ng", "Al Ek"), "2022")
         assert entry.dois == ("10.1000/salt",)
 
+    @pytest.mark.parametrize("author", ["dc:author", "t:author"])
+    def test_names_an_author_of_another_namespace_once(self, author: str) -> None:
+        metadata = f'<{author} xmlns:t="http://purl.org/dc/terms/">Ng, Ann</{author}>'
+        record = dublin_core("a", title("Trade"), metadata)
+        [entry] = read_list(io.BytesIO(page(record))).entries
+        assert entry.names == ("Ann Ng",)
+
     def test_that_is_screened_can_lack_everything_but_a_record(self) -> None:
         read = read_list(io.BytesIO(page(dublin_core(""))), needs=ANY_RECORD)
         assert read.catalogue_records == [CatalogueRecord("line 5", (), (), ())]

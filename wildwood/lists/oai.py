@@ -343,5 +343,6 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
 
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
     tags = [f"{{*}}{term}" for term in _QUALIFIED.get(name, ())]
-    for tag in (*tags, f"{_TERMS}{name}", f"{_DC}{name}"):
+    tags += [] if f"{{*}}{name}" in tags else [f"{_TERMS}{name}", f"{_DC}{name}"]
+    for tag in tags:
         yield from localized(dublin_core.iterfind(tag))
