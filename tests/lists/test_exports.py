@@ -284,3 +284,8 @@ def test_rdf_with_another_vocabulary_is_refused_not_read_in_part() -> None:
     )
     with pytest.raises(InputError, match="is RDF of another kind than Zotero's own; export"):
         entry_in(rdf)
+
+
+def test_a_person_of_zotero_can_lack_a_family_name() -> None:
+    rdf = xml_lists.ZOTERO_RDF.replace("<foaf:surname>Keen</foaf:surname>", "")
+    assert entry_in(rdf).names == ("Michael", "Joël Slemrod")

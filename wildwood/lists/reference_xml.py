@@ -107,7 +107,7 @@ def _names(person: Element) -> Iterator[dict[str, str] | str]:
         members.clear(keep_tail=True)
     name = next(iter(_first_elements(person, _PERSON)), person)
     parts = xml.fields_at(name, _NAMES)
-    if parts["family"]:
+    if parts["family"] or (parts["given"] and name is person):
         family = " ".join(parts["family"][:1] + parts["suffix"][:1])
         yield {"family": family, "given": " ".join(parts["given"])}
     elif not len(name) or name is not person:
