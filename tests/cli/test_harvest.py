@@ -447,7 +447,9 @@ class TestHarvest:
                 assert result.stderr.count("Warning: ") == 1
             assert installation.run(*command, "-q").stderr == ""
 
-    @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
+    @pytest.mark.parametrize(
+        "url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x", "https://x:99999/oai"]
+    )
     def test_of_an_invalid_address_is_a_usage_error(
         self, installation: Installation, url: str
     ) -> None:

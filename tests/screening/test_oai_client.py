@@ -169,7 +169,7 @@ def test_retries_are_silent(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
+@pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", "", "http://x:99999"])
 def test_an_invalid_address_is_reported(url: str) -> None:
     assert failure(url) == f"{url!r} is not an address, such as https://example.org/oai."
 
