@@ -83,17 +83,18 @@ class TestTheModelOfTheSecondDetector:
         assert self.answers(tmp_path, monkeypatch) == unpacked
         assert file.exists()
 
-    @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04", b"damaged", None])
+    @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04", b"damaged", None, "open header"])
     def test_is_unpacked_again_if_it_is_damaged(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes | None
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes | str | None
     ) -> None:
         unpacked = self.answers(tmp_path, monkeypatch)
         (file,) = (tmp_path / "wildwood").iterdir()
         whole = file.read_bytes()
-        changed = bytes([whole[1_000_000] ^ 1])
-        file.write_bytes(
-            whole[:1_000_000] + changed + whole[1_000_001:] if damage is None else damage
-        )
+        if damage is None:
+            damage = whole[:1_000_000] + bytes([whole[1_000_000] ^ 1]) + whole[1_000_001:]
+        elif isinstance(damage, str):
+            damage = whole.replace(b"}", b" ", 1)
+        file.write_bytes(damage)
         assert self.answers(tmp_path, monkeypatch) == unpacked
         assert file.read_bytes() == whole
 

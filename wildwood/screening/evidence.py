@@ -88,15 +88,14 @@ _PARTS = ("nb_ptc", "nb_pc", "tk_nextmove", "nb_classes", "tk_output", "tk_row")
 def latin_identifier() -> "LanguageIdentifier":
     """Load the model for Latin script from the cache: to unpack py3langid's takes 0.4 s."""
     from importlib.metadata import version  # noqa: PLC0415 - they take long
-    from zipfile import BadZipFile  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415
     from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415
 
     languages = crc32(" ".join(_LATIN_SCRIPT).encode())
     name = f"py3langid-{version('py3langid')}-{languages:08x}.npz"
-    unreadable = OSError, RuntimeError, TypeError, ValueError, LookupError, EOFError, BadZipFile
-    with suppress(*unreadable), (cache_folder() / name).open("rb") as file, np.load(file) as model:
+    # A damaged file can raise any error, such as `tokenize.TokenError`.
+    with suppress(Exception), (cache_folder() / name).open("rb") as file, np.load(file) as model:
         table, prior, moves, *lists = (model[part] for part in _PARTS)
         classes, output, rows = (part.tolist() for part in lists)
         return LanguageIdentifier(
