@@ -360,6 +360,7 @@ def test_names_can_have_a_nickname_or_a_task(path: Path, row: str) -> None:
     assert byline(path, row) == ["Anna Smith"]
 
 
-@pytest.mark.parametrize("date", [" on May 14, 2018", ", 14 May 2018", ""])
-def test_a_name_behind_a_label_can_have_a_date(path: Path, date: str) -> None:
-    assert byline(path, f"By Anna Smith{date}") == ["Anna Smith"]
+@pytest.mark.parametrize("date", [" on May 14, 2018", ", 14 May 2018", " 14 May 2018", ""])
+@pytest.mark.parametrize("name", ["Anna Smith", "Wei Li"])
+def test_a_name_behind_a_label_can_have_a_date(path: Path, date: str, name: str) -> None:
+    assert byline(path, f"By {name}{date}") == [name]

@@ -220,7 +220,7 @@ _DATE = re.compile(
     rf"|{YEAR}[-/.](?:0?\d|1[0-2])(?!\d)(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
     re.IGNORECASE,
 )
-_ON_DATE = re.compile(rf"(?:,|\s[a-z]{{2}})?\s(?:{_DATE.pattern})$", re.IGNORECASE)
+_ON_DATE = re.compile(rf"(?:,|\s(?-i:[a-z]{{2}}))?\s(?:{_DATE.pattern})$", re.IGNORECASE)
 _VENUE_WORDS = words("venues", "proceedings")
 _VOLUME = re.compile(
     rf"\b\d{{1,4}}\s?\(\d{{1,4}}\)|\bvol(?:ume|\.)?\s?\d+|\bno\.\s?\d|\({YEAR}\)[.,]?\s\d|"
