@@ -345,4 +345,4 @@ def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
     tags = [f"{{*}}{term}" for term in _QUALIFIED.get(name, ())]
     tags += [] if f"{{*}}{name}" in tags else [f"{_TERMS}{name}", f"{_DC}{name}"]
     for tag in tags:
-        yield from localized(dublin_core.iterfind(tag))
+        yield from localized(dublin_core.iterchildren(tag))
