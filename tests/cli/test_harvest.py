@@ -3,9 +3,11 @@
 import errno
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from wildwood.cli import screen_harvest
 from wildwood.kernel.files import write_atomically
@@ -32,6 +34,19 @@ from tests.support.oai_server import (
 from tests.support.screening import configure, rows
 
 _SETS = "<set><setSpec>physics</setSpec></set><set><setSpec>maths</setSpec></set>"
+
+
+def harvest_empty_set(
+    installation: Installation,
+    sets: Sequence[Sequence[str]] = (),
+    set_lists: Sequence[bytes] = (),
+) -> Result:
+    """Harvest the set `econ`, which has no records, from a server with these lists of sets."""
+    configure(installation, "")
+    out = installation.home / "harvested"
+    with serving(TestHarvest.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+        server.sets, server.set_lists = sets, set_lists
+        return installation.run("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
 
 
 class TestHarvest:
@@ -339,12 +354,7 @@ class TestHarvest:
     def test_of_a_set_that_is_empty_or_of_unlisted_sets_reports_none(
         self, installation: Installation, sets: list[list[str]]
     ) -> None:
-        configure(installation, "")
-        out = installation.home / "harvested"
-        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
-            server.sets = sets
-            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
-            result = installation.run(*command)
+        result = harvest_empty_set(installation, sets=sets)
         assert (result.exit_code, result.stderr) == (
             0, "0 new pages; 0 records: 0 kept, 0 left out\n",
         )  # fmt: skip
@@ -364,12 +374,7 @@ class TestHarvest:
     def test_of_sets_that_are_not_all_listed_reports_none(
         self, installation: Installation, lists: list[bytes]
     ) -> None:
-        configure(installation, "")
-        out = installation.home / "harvested"
-        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
-            server.set_lists = lists
-            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
-            result = installation.run(*command)
+        result = harvest_empty_set(installation, set_lists=lists)
         assert (result.exit_code, result.stderr) == (
             0, "0 new pages; 0 records: 0 kept, 0 left out\n",
         )  # fmt: skip
@@ -378,12 +383,7 @@ class TestHarvest:
     def test_names_a_set_that_is_missing_from_a_list_with_an_empty_token(
         self, installation: Installation, end: str
     ) -> None:
-        configure(installation, "")
-        out = installation.home / "harvested"
-        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
-            server.set_lists = [set_list(f"{_SETS}{end}\n")]
-            command = ("screen", "harvest", server.url, "--out", str(out), "--set", "econ")
-            result = installation.run(*command)
+        result = harvest_empty_set(installation, set_lists=[set_list(f"{_SETS}{end}\n")])
         assert result.exit_code == 1
         assert "has no set 'econ'" in result.stderr
 
