@@ -220,6 +220,13 @@ class TestListsTogether:
             assert (result.exit_code == 0) is bool(title), result.output
         assert f"--keep one.jsonl is not one of first, last, richest, {sources[0]}" in result.output
 
+    @pytest.mark.parametrize("together", [[], ["--together"]])
+    def test_are_each_named_once(self, sources: list[Path], together: list[str]) -> None:
+        again = sources[0].parent / "again" / ".." / sources[0].name
+        result = compare(*together, sources[0], again)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert f"The list {sources[0]} is given twice; name each list once." in result.stderr
+
     def test_otherwise_all_but_the_first_are_older(self, sources: list[Path]) -> None:
         found = handles(compared(*reversed(sources)))
         assert set(found) == {("b", "a", "ext"), ("b", "d", "ext"), ("b", "d (2)", "ext")}

@@ -14,7 +14,7 @@ import numpy as np
 
 from wildwood.biblio.entry import NO_SERIES, Entry, Record, Series
 from wildwood.kernel.candidate_index import NumberedPapers
-from wildwood.kernel.errors import TooManyPairsError
+from wildwood.kernel.errors import InputError, TooManyPairsError
 from wildwood.kernel.feature_columns import PackedTexts
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.interruption import Progress, no_progress
@@ -259,6 +259,7 @@ class Comparison:
         together: bool = False,
     ) -> None:
         """With `together`, the handles of all lists differ; `files` are those that have a name."""
+        _check_each_once(files)
         self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
         self._files = files
         self._handles: dict[str, int] | None = {} if together else None
@@ -302,6 +303,12 @@ class Comparison:
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
         return Report(title, [*facts, *notes], limit, pairs, notes)
+
+
+def _check_each_once(files: Iterable[Path]) -> None:
+    times = Counter(file.resolve() for file in files if file != STDIN)
+    for file in (file for file in files if times[file.resolve()] > 1):
+        raise InputError(f"The list {file} is given twice; name each list once.")
 
 
 def name_of(file: Path, files: Iterable[Path] = ()) -> str:
