@@ -77,3 +77,13 @@ def test_capitals_are_initials_in_references_and_family_names_in_bylines(
     name: str, in_byline: Person, in_reference: Person
 ) -> None:
     assert (divided(name), cited(name)) == (in_byline, in_reference)
+
+
+@pytest.mark.parametrize("initials", ["И.И.", "И. И.", "И. И", "И.", "И"])
+def test_initials_can_follow_the_family_name_everywhere(initials: str) -> None:
+    name = f"Иванов {initials}"
+    assert divided(name) == cited(name) == Person("Иванов", initials)
+
+
+def test_initials_can_follow_a_family_name_of_several_words() -> None:
+    assert divided("de la Cruz J. M.") == Person("de la Cruz", "J. M.")

@@ -181,8 +181,8 @@ def divided(name: str, *, initials_last: bool = False) -> person.Person:
     has_suffix = len(words) > _MIN_WORDS and person.SUFFIX.fullmatch(words[-1])
     suffix = [words.pop()] if has_suffix else []
     end = len(words)
-    if initials_last and _ends_in_initials(words):
-        start, end = 0, end - 1
+    if initials := _initials_at_end(words, with_stops=not initials_last):
+        start, end = 0, end - initials
     elif _begins_with_family(words, initials=initials_last):
         start, end = 0, next(n for n, word in enumerate(words) if not _is_in_capitals(word))
     else:
@@ -198,11 +198,15 @@ def _inverted(family: str, *parts: str) -> person.Person:
     return person.Person(" ".join((family, *suffixes)), ", ".join(given))
 
 
-def _ends_in_initials(words: Sequence[str]) -> bool:
-    """Return whether only the last word of a name is initials."""
-    if len(words) < _MIN_WORDS or len(words[0]) == 1 or words[0].isupper():
-        return False
-    return words[0][-1] != "." and person.INITIALS.fullmatch(words[-1]) is not None
+def _initials_at_end(words: Sequence[str], *, with_stops: bool) -> int:
+    """Count the words that are initials, behind a family name; capitals can need full stops."""
+    if len(words) < _MIN_WORDS or len(words[0]) == 1 or words[0].isupper() or "." in words[0]:
+        return 0
+    are_initials = (
+        person.INITIALS.fullmatch(word) and (not with_stops or word[1:] == "" or "." in word)
+        for word in reversed(words)
+    )
+    return next((count for count, is_initial in enumerate(are_initials) if not is_initial), 0)
 
 
 def _begins_with_family(words: Sequence[str], *, initials: bool) -> bool:
