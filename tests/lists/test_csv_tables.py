@@ -207,7 +207,7 @@ def test_has_no_value_where_r_writes_that_it_is_missing(rest: str) -> None:
 
 def test_of_pairs_is_no_list_of_papers() -> None:
     pairs = b"id,title,authors,similar_id,decision\na,Trade,Ann Lee,b,same\n"
-    with pytest.raises(InputError, match="has pairs, not papers; give it with --decisions"):
+    with pytest.raises(InputError, match="has pairs, not papers; they are for compare --decisions"):
         read_list(io.BytesIO(pairs))
 
 

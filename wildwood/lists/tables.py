@@ -124,7 +124,7 @@ def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Column
 
 def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
     if SIMILAR_ID in names:
-        raise InputError("has pairs, not papers; give it with --decisions, in Python as decisions")
+        raise InputError("has pairs, not papers; they are for compare --decisions, or decisions=")
     for need in sorted({*needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
         field = _FIELD_OF[need]
         is_there = not columns.places.keys().isdisjoint(NAMES[field])
