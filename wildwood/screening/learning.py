@@ -54,40 +54,28 @@ class _Teacher:
 
     def terms(self, record: CatalogueRecord) -> set[str] | None:
         """Return what a record teaches, or None if it is not surely in English."""
-        if declaration(record) is Declared.OTHER:
+        declares = declaration(record)
+        if declares is Declared.OTHER:
             return None
-        texts = [wording.text for wording in record.titles + record.abstracts]
-        titles = [wording.text for wording in record.titles]
-        likely = self._likely(record)
-        is_declared = declaration(record) is Declared.ENGLISH
-        if likely >= _NOT_DENIED and _passes_strict_test(texts):
-            return self._unknown_words(texts)
-        if likely >= (_NOT_DENIED if is_declared else _SURE):
+        verdict = self._screen.verdict(record)
+        likely = verdict.confidence or 0.0  # 0 if nothing tells the language
+        if verdict.language is Language.OTHER:
+            likely = 1 - likely
+        titles = [word for title in record.titles for word in words(title.text)]
+        tokens = titles + [word for text in record.abstracts for word in words(text.text)]
+        if likely >= _NOT_DENIED and self._passes_strict_test(tokens):
+            return self._unknown_words(tokens)
+        if likely >= (_NOT_DENIED if declares is Declared.ENGLISH else _SURE):
             return self._unknown_words(titles)
         return None
 
-    def _likely(self, record: CatalogueRecord) -> float:
-        """Return the probability of English; 0 if nothing tells the language."""
-        verdict = self._screen.verdict(record)
-        if verdict.confidence is None:
-            return 0.0
-        english = verdict.language is Language.ENGLISH
-        return verdict.confidence if english else 1 - verdict.confidence
+    def _passes_strict_test(self, tokens: Sequence[str]) -> bool:
+        unknown = sum(map(self._dictionary.is_unknown, tokens))
+        return len(tokens) >= STRICT_WORDS and is_below(unknown, len(tokens), STRICT)
 
-    def _unknown_words(self, texts: Sequence[str]) -> set[str]:
-        return {
-            word
-            for text in texts
-            for word in words(text)
-            if word not in word_lists().foreign_stop_words and self._dictionary.is_unknown(word)
-        }
-
-
-def _passes_strict_test(texts: Sequence[str]) -> bool:
-    dictionary = word_lists().standard
-    tokens = [token for text in texts for token in words(text)]
-    unknown = sum(token not in dictionary for token in tokens)
-    return len(tokens) >= STRICT_WORDS and is_below(unknown, len(tokens), STRICT)
+    def _unknown_words(self, tokens: Iterable[str]) -> set[str]:
+        unknown = set(filter(self._dictionary.is_unknown, tokens))
+        return unknown - word_lists().foreign_stop_words
 
 
 _ISSUE, _FILE = "issue", "file"
@@ -109,8 +97,8 @@ class Learner:
 
     def unlearn_forgotten(self, issues: Iterable[Issue]) -> None:
         stored = {f"{_ISSUE} {issue.date}" for issue in issues}
-        for name in self._neologisms.known_sources():
-            if name.startswith(f"{_ISSUE} ") and name not in stored:
+        for name in self._digests.keys() - stored:
+            if name.startswith(f"{_ISSUE} "):
                 self._neologisms.forget(name)
 
     def learn_issue(self, us: UsFolder, date: datetime.date) -> None:

@@ -35,14 +35,9 @@ class Neologisms:
 
     @translated
     def digests(self) -> dict[str, str]:
-        """Return the digests of the sources that are learned completely."""
-        documents = self._sources.find({"digest": {"$exists": True}}, {"digest": 1})
-        return {document["_id"]: document["digest"] for document in documents}
-
-    @translated
-    def known_sources(self) -> list[str]:
-        """Return all sources, including those that are learned in part."""
-        return sorted(document["_id"] for document in self._sources.find({}, {"_id": 1}))
+        """Return the digest of each source; empty for one that is learned in part."""
+        documents = self._sources.find({}, {"digest": 1})
+        return {document["_id"]: document.get("digest", "") for document in documents}
 
     @translated
     def words(self, at_least: int = 1) -> list[tuple[str, int]]:
@@ -89,7 +84,7 @@ class Neologisms:
 
 
 def _update(source: str, keys: Sequence[int]) -> list[Document]:
-    """Set the records of a word in a source, none to remove it; sources may have no keys yet."""
+    """Set the records of a word in a source; without any, remove it."""
     other_sources = {
         "$filter": {
             "input": {"$ifNull": ["$sources", []]},
@@ -99,16 +94,12 @@ def _update(source: str, keys: Sequence[int]) -> list[Document]:
     own = {"source": {"$literal": source}, "entries": len(keys), "keys": {"$literal": keys}}
     union = {
         "$reduce": {
-            "input": "$sources",
+            "input": "$sources.keys",
             "initialValue": [],
-            "in": {"$setUnion": ["$$value", {"$ifNull": ["$$this.keys", []]}]},
+            "in": {"$setUnion": ["$$value", "$$this"]},
         }
     }
-    without_keys = {
-        "$filter": {"input": "$sources", "cond": {"$eq": [{"$type": "$$this.keys"}, "missing"]}}
-    }
-    earlier = {"$sum": {"$map": {"input": without_keys, "in": "$$this.entries"}}}
     return [
         {"$set": {"sources": {"$concatArrays": [other_sources, [own] if keys else []]}}},
-        {"$set": {"entries": {"$add": [{"$size": union}, earlier]}}},
+        {"$set": {"entries": {"$size": union}}},
     ]
