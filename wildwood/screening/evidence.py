@@ -160,6 +160,7 @@ class Evidence(NamedTuple):
         return len(self.words) >= STRICT_WORDS and is_below(strange, self.counted, STRICT)
 
 
+NO_EVIDENCE = Evidence((), (), (), (), False, 0, 0.0, 0.0, 0)  # noqa: FBT003 - a field
 NONE: Mapping[str, int] = MappingProxyType({})
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from wildwood.screening.evidence import (
     HAS_ELDC,
+    NO_EVIDENCE,
     Answer,
     Detector,
     Dictionary,
@@ -96,6 +97,9 @@ class Judgement(NamedTuple):
     answers: tuple[tuple[str, Answer], ...] = ()  # name and answer of each detector that was asked
 
 
+WITHOUT_WORDS = Judgement("", _UNKNOWN, Reason.NO_WORDS, NO_EVIDENCE)
+
+
 class Judge:
     def __init__(
         self,
@@ -104,10 +108,9 @@ class Judge:
         second: Detector | None = None,
         *,
         expected: float = 0.0,  # log-odds of English in its archive
-        expected_if_short: float = 0.0,
     ) -> None:
         self._dictionary = dictionary
-        self._expected, self._expected_if_short = expected, expected_if_short
+        self.expected = self.expected_if_short = expected
         self._first = first or (Eldc() if HAS_ELDC else Langid())  # which is less accurate
         self._second = second or Langid()
 
@@ -148,7 +151,7 @@ class Judge:
             answers += ((self._second.name, second),)
             log_odds = weigh_both(log_odds, second)
         is_short = len(evidence.words) <= SHORT and first.other < _SURE_SCORE
-        log_odds += self._expected_if_short if is_short else self._expected
+        log_odds += self.expected_if_short if is_short else self.expected
         if evidence.has_english and evidence.passes_strict_test:
             log_odds = max(log_odds, _LEAST)
             return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)

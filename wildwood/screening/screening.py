@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 from zlib import crc32
@@ -15,7 +14,7 @@ from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.evidence import Dictionary, probability
-from wildwood.screening.judge import Judge, Judgement, Language, Reason
+from wildwood.screening.judge import WITHOUT_WORDS, Judge, Judgement, Language, Reason
 from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE
 
@@ -58,14 +57,7 @@ class RecordExplanation(NamedTuple):
         return [word for judgement in judgements for word in judgement.evidence.unknown]
 
 
-class _Decision(NamedTuple):
-    language: Language
-    reason: Reason
-    log_odds: float
-
-
 _MOST_OF_ABSTRACT = 2.2  # log-odds an English abstract adds at most; the verdict is then doubtful
-_NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
 EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
 _ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
@@ -83,13 +75,9 @@ class Screen:
         own: OwnLists = NO_OWN_LISTS,
         english_share: float | None = EVEN_SHARE,
     ) -> None:
-        dictionary = Dictionary(learned, own.terms)
-        self._judge_expecting = partial(Judge, dictionary)
         share = english_share or EVEN_SHARE
-        self._expected = math.log(share / (1 - share))
-        self.judge = self._judge_expecting(
-            expected=self._expected, expected_if_short=self._expected
-        )
+        expected = math.log(share / (1 - share))
+        self.judge = Judge(Dictionary(learned, own.terms), expected=expected)
         self._learns_share = english_share is None
         self.own = own
         self.learned = learned
@@ -105,11 +93,11 @@ class Screen:
             for language in (_ENGLISH, _OTHER)
         )
         learned = math.log(english / others)
-        expected = learned if self._learns_share else self._expected
         screen = copy(self)
-        screen.judge = self._judge_expecting(
-            expected=expected, expected_if_short=max(learned, expected)
-        )
+        screen.judge = judge = copy(self.judge)
+        if self._learns_share:
+            judge.expected = learned
+        judge.expected_if_short = max(learned, judge.expected)
         return screen
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
@@ -118,23 +106,20 @@ class Screen:
 
     def explain(self, record: CatalogueRecord) -> RecordExplanation:
         languages = declaration(record)
-        titles, abstracts = _tested(record, languages)
+        titles, abstracts = _tested(record)
         of_titles = tuple(map(self.judge.title, titles))
         of_abstracts = tuple(map(self.judge.passage, abstracts))
-        decision: Judgement | _Decision
         corrected = self.own.correction(record)
         if corrected is not None:
-            decision = _Decision(corrected, Reason.CORRECTED, 0.0)
+            decision = WITHOUT_WORDS._replace(language=corrected, reason=Reason.CORRECTED)
         elif languages is _DECLARED_OTHER:
-            decision = _Decision(_OTHER, Reason.DECLARED, 0.0)
+            decision = WITHOUT_WORDS._replace(language=_OTHER, reason=Reason.DECLARED)
         else:
-            decision = _best(of_titles)
-            if of_abstracts:
-                decision = _combined(decision, _best(of_abstracts))
+            decision = _combined(_best(of_titles), _best(of_abstracts))
         verdict = self._verdict(decision, _share(of_titles + of_abstracts))
         return RecordExplanation(verdict, languages, of_titles, of_abstracts)
 
-    def _verdict(self, decision: Judgement | _Decision, share: float | None) -> Verdict:
+    def _verdict(self, decision: Judgement, share: float | None) -> Verdict:
         language, reason = decision.language, decision.reason
         kept = language is not _OTHER
         if language is _UNKNOWN or reason in _NOT_JUDGED:
@@ -155,49 +140,39 @@ def declaration(record: CatalogueRecord) -> Declared:
     return declared(by_text)
 
 
-def _tested(record: CatalogueRecord, languages: Declared) -> tuple[list[str], list[str]]:
+def _tested(record: CatalogueRecord) -> Sequence[Sequence[str]]:
     """Return the titles and abstracts that are declared English or, if there are none, all."""
-    if languages is not _DECLARED_NOTHING:
-        titles, abstracts = _is_english(record.titles), _is_english(record.abstracts)
-        if titles or abstracts:
-            return titles, abstracts
-    return [title.text for title in record.titles], [text.text for text in record.abstracts]
+    wordings = record.titles, record.abstracts
+    english = [[wording.text for wording in some if _is_english(wording)] for some in wordings]
+    return english if any(english) else [[wording.text for wording in some] for some in wordings]
 
 
-def _is_english(wordings: Sequence[LocalizedText]) -> list[str]:
-    return [
-        wording.text
-        for wording in wordings
-        if wording.language and declared([wording.language]) is _DECLARED_ENGLISH
-    ]
+def _is_english(wording: LocalizedText) -> bool:
+    return bool(wording.language) and declared([wording.language]) is _DECLARED_ENGLISH
 
 
-def _best(judgements: Sequence[Judgement]) -> Judgement | _Decision:
-    """Return the decision on titles, or on abstracts; one in English is enough."""
-    if len(judgements) == 1:
-        return judgements[0]
-    for language in Language:
-        candidates = [judgement for judgement in judgements if judgement.language is language]
-        if candidates:
-            return max(candidates, key=lambda judgement: judgement.log_odds)
-    return _NOTHING
+def _best(judgements: Iterable[Judgement]) -> Judgement:
+    """Return the judgement on titles, or on abstracts; one in English is enough."""
+    return max(judgements, key=_rank, default=WITHOUT_WORDS)
 
 
-def _combined(
-    title: Judgement | _Decision, abstract: Judgement | _Decision
-) -> Judgement | _Decision:
+def _rank(judgement: Judgement) -> tuple[bool, bool, float]:
+    language = judgement.language
+    return language is _ENGLISH, language is _OTHER, judgement.log_odds
+
+
+def _combined(title: Judgement, abstract: Judgement) -> Judgement:
     """Add the log-odds of title and abstract if they differ; an English abstract adds little."""
     if abstract.language is _UNKNOWN:
         return title
     if title.language is _UNKNOWN:
         return abstract
     if title.language is abstract.language:
-        return max(title, abstract, key=lambda decision: abs(decision.log_odds))
+        return max(title, abstract, key=lambda judgement: abs(judgement.log_odds))
     log_odds = title.log_odds + min(abstract.log_odds, _MOST_OF_ABSTRACT)
     language = _ENGLISH if log_odds > ENOUGH else _OTHER
-    return _Decision(
-        language, title.reason if language is title.language else Reason.ABSTRACT, log_odds
-    )
+    reason = title.reason if language is title.language else Reason.ABSTRACT
+    return title._replace(language=language, reason=reason, log_odds=log_odds)
 
 
 def _share(judgements: Sequence[Judgement]) -> float | None:
