@@ -1,18 +1,20 @@
 """The marks of the languages of the papers of a rif."""
 
+from functools import partial
+
 import pytest
 
 from wildwood.kernel.settings import Doubtful
 from wildwood.nep.rif import parse_rif
 from wildwood.screening.annotator import LanguageAnnotator
-from wildwood.screening.own import NO_OWN_LISTS
+from wildwood.screening.screening import Screen
 
 from tests.support.amf import HEAD, TAIL
 
 
 def marks(content: str) -> list[tuple[str, str] | None]:
     """Return the language and the reason of each paper; None if it gets no mark."""
-    annotator = LanguageAnnotator(learned={}, doubtful=Doubtful.AS_JUDGED, own=NO_OWN_LISTS)
+    annotator = LanguageAnnotator(make_screen=partial(Screen, {}, Doubtful.AS_JUDGED))
     attributes = [
         None if mark is None else dict(mark.attributes)
         for mark in annotator(parse_rif(f"{HEAD}{content}{TAIL}".encode()))

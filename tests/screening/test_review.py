@@ -42,7 +42,7 @@ def review(listed: Path, tmp_path: Path) -> LanguageReview:
 
 def corrected(tmp_path: Path) -> dict[str, str]:
     found = read_corrections(tmp_path / "corrections.tsv")
-    return {one.id: one.language.value for one in found}
+    return {row[0]: row[1] for row in found.by_key.values()}
 
 
 class TestWhatIsShown:

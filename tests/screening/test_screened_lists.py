@@ -13,8 +13,7 @@ from wildwood.lists.content import Fault
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 from wildwood.screening.archives import read_archives
-from wildwood.screening.judge import Language
-from wildwood.screening.own import Correction, Corrections, OwnLists
+from wildwood.screening.own import Corrections, OwnLists
 from wildwood.screening.screening import Screen, list_rows, write_lists
 
 
@@ -56,8 +55,8 @@ class TestLists:
             write_lists(tmp_path / "file", "some", [])
 
     def test_name_a_correction_that_no_longer_holds_once(self) -> None:
-        stale = Correction("a", "Trade, revised", Language.OTHER)
-        screen = Screen({}, Doubtful.AS_JUDGED, own=OwnLists(corrections=Corrections.make([stale])))
+        stale = ("a", "other", "", "", "", "", "Trade, revised")
+        screen = Screen({}, Doubtful.AS_JUDGED, own=OwnLists(corrections=Corrections([stale])))
         titles = ("Trade: revised", "Trade and Growth")
         entries = tuple(
             Entry("a", (LocalizedText(title),), (), place=f"line {number}")

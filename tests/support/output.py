@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from wildwood.nep import job
 from wildwood.nep.rif import parse_rif
 from wildwood.screening import annotator
 from wildwood.screening.annotator import LanguageAnnotator
-from wildwood.screening.own import NO_OWN_LISTS
+from wildwood.screening.screening import Screen
 
 from tests.support.paths import DATA, TESTS
 
@@ -84,9 +85,7 @@ def _ps_rifs_by(formula: Formula) -> Iterator[bytes]:
 
 
 def _marks() -> Iterator[bytes]:
-    mark = LanguageAnnotator(
-        learned={"neologism": 10}, doubtful=Doubtful.AS_JUDGED, own=NO_OWN_LISTS
-    )
+    mark = LanguageAnnotator(make_screen=partial(Screen, {"neologism": 10}, Doubtful.AS_JUDGED))
     for path in RIFS:
         yield repr(mark(parse_rif(_data(path)))).encode()
 

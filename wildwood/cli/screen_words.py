@@ -17,7 +17,7 @@ from wildwood.nep.job import job_of
 from wildwood.nep.session import writing_store
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import Learner
-from wildwood.screening.own import Correction, rows_of_list, store_corrections
+from wildwood.screening.own import corrected, key_of_row, rows_of_list, store_corrections
 from wildwood.screening.review import LanguageReview, rows_to_review
 from wildwood.screening.spelling import suspicious_words
 from wildwood.screening.word_store import Neologisms
@@ -111,11 +111,10 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
             " --list."
         )
     corrections = {
-        correction.key: (correction, path)
+        key_of_row(row): (corrected(row, language), path)
         for path in paths
-        for cells in rows_of_list(path)
-        if cells[0] == id_
-        for correction in [Correction.read(cells, Language(language))]
+        for row in rows_of_list(path)
+        if row[0] == id_
     }
     if not corrections:
         raise InputError(
@@ -127,7 +126,7 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
         raise InputError(f"Different records are named {id_} in {names}; name one with --list.")
     [(correction, _)] = corrections.values()
     store_corrections(file, [correction])
-    options.say(f"{file} now has {language} for: {correction.title}")
+    options.say(f"{file} now has {language} for: {correction[-1]}")
     options.say("Screen again to apply it.")
 
 

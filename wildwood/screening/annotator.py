@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
 
 from wildwood.kernel.model import Annotation
-from wildwood.kernel.settings import Doubtful, LanguageSettings
+from wildwood.kernel.settings import LanguageSettings
 from wildwood.lists.amf import entry_of_rif
 from wildwood.nep.job import Annotator
 from wildwood.nep.rif import Rif
@@ -16,7 +16,7 @@ from wildwood.nep.store import Store
 from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import Language
 from wildwood.screening.own import OwnLists, read_own_lists
-from wildwood.screening.screening import EVEN_SHARE, Screen, Verdict
+from wildwood.screening.screening import Screen, Verdict
 from wildwood.screening.word_store import Neologisms
 
 OUTPUT = 9  # version of the marks; raised with each change (tests/nep/test_output.py)
@@ -28,10 +28,7 @@ _PACKAGES = ("eldc", "langcodes", "language_data", "py3langid")
 class LanguageAnnotator(Annotator):
     """Annotates the papers of a rif; two are the same if their digests are."""
 
-    learned: Mapping[str, int] = field(compare=False, kw_only=True)
-    doubtful: Doubtful = field(compare=False, kw_only=True)
-    own: OwnLists = field(compare=False, kw_only=True)
-    english_share: float | None = field(compare=False, default=EVEN_SHARE)
+    make_screen: Callable[[], Screen] = field(compare=False, kw_only=True)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         pairs = zip(rif.records, rif.elements, strict=True)
@@ -43,13 +40,20 @@ class LanguageAnnotator(Annotator):
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
     learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
-    digest = judge_digest(learned, settings, own)
-    share, file = settings.english_share, settings.own.corrections
-    missing = file if file and not file.exists() else None
+    file = settings.own.corrections
     return LanguageAnnotator(
-        digest, bool(own.corrections.by_key), missing, share,
-        learned=learned, doubtful=settings.doubtful, own=own,
-    )  # fmt: skip
+        judge_digest(learned, settings, own),
+        has_corrections=bool(own.corrections.by_key),
+        missing_corrections=file if file and not file.exists() else None,
+        make_screen=partial(
+            Screen, learned, settings.doubtful, own=own, english_share=settings.english_share
+        ),
+    )
+
+
+@lru_cache(maxsize=1)
+def _screen(annotator: LanguageAnnotator) -> Screen:
+    return annotator.make_screen()
 
 
 def judge_digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:
@@ -60,20 +64,10 @@ def judge_digest(learned: Mapping[str, int], settings: LanguageSettings, own: Ow
         settings.doubtful.value,
         settings.english_share,
         sorted(own.terms.items()),
-        sorted((*correction.key, correction.language.value) for correction in own.corrections),
+        sorted((*key, language) for key, (_, language, *_) in own.corrections.by_key.items()),
         [version(package) for package in _PACKAGES if package != "eldc" or HAS_ELDC],
     )
     return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _screen(annotator: LanguageAnnotator) -> Screen:
-    return Screen(
-        annotator.learned,
-        annotator.doubtful,
-        own=annotator.own,
-        english_share=annotator.english_share,
-    )
 
 
 def _annotation(verdict: Verdict) -> Annotation | None:

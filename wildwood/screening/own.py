@@ -4,7 +4,6 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
 
 from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.errors import InputError
@@ -22,53 +21,27 @@ LANGUAGES = {language.value: language for language in (Language.ENGLISH, Languag
 _PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")  # the id of a record without one
 
 Key = tuple[str, str]  # id of the record, empty for none, and its normalised title
+Row = Sequence[str]  # of a list; a correction is one with the right language
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
-    id: str
-    title: str
-    language: Language
-    cells: tuple[str, ...] = field(default=(), compare=False)
-
-    @classmethod
-    def read(cls, cells: Sequence[str], language: Language) -> Self:
-        now = [*cells[:_LANGUAGE], language.value, *cells[_LANGUAGE + 1 :]]
-        return cls(cells[_ID], cells[_TITLE], language, tuple(now))
-
-    @property
-    def key(self) -> Key:
-        return key_of(self.id, self.title)
-
-
-@dataclass(frozen=True, slots=True)
 class Corrections:
     """Corrections by key; of several on one record, the last."""
 
-    by_key: Mapping[Key, Correction] = field(default_factory=dict)
-    _by_content: Mapping[str, Correction] = field(default_factory=dict)
-    _ids: frozenset[str] = frozenset()
-
-    @classmethod
-    def make(cls, corrections: Iterable[Correction]) -> Self:
-        by_key = {correction.key: correction for correction in corrections}
-        by_content = {content: correction for (_, content), correction in by_key.items()}
-        return cls(by_key, by_content, frozenset(own for own, _ in by_key if own))
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.by_key = {key_of_row(row): row for row in rows}
+        self._by_title = {title: row for (_, title), row in self.by_key.items()}
+        self._ids = {own for own, _ in self.by_key if own}
 
     def language(self, identifier: str, title: str) -> Language | None:
         """Return the corrected language, found by id and title, or by title if an id is missing."""
         own, content = key_of(identifier, title)
-        correction = self.by_key.get((own, content)) or self.by_key.get(("", content))
-        if correction is None and not own:
-            correction = self._by_content.get(content)
-        return correction.language if correction else None
+        without_id = self.by_key.get(("", content)) if own else self._by_title.get(content)
+        row = self.by_key.get((own, content), without_id)
+        return LANGUAGES[row[_LANGUAGE]] if row else None
 
     def has_lapsed(self, identifier: str, title: str) -> bool:
         own, _ = key_of(identifier, title)
         return own in self._ids and self.language(identifier, title) is None
-
-    def __iter__(self) -> Iterator[Correction]:
-        return iter(self.by_key.values())
 
 
 def key_of(identifier: str, title: str) -> Key:
@@ -77,32 +50,38 @@ def key_of(identifier: str, title: str) -> Key:
     return "" if _PLACE.fullmatch(identifier) else identifier, content
 
 
+def key_of_row(row: Row) -> Key:
+    return key_of(row[_ID], row[_TITLE])
+
+
+def corrected(row: Row, language: str) -> Row:
+    return [*row[:_LANGUAGE], language, *row[_LANGUAGE + 1 :]]
+
+
 def normalised(title: str) -> str:
     return "".join(filter(str.isalnum, fold(plain_text(title))))
 
 
 def read_corrections(path: Path | None) -> Corrections:
     """Read the corrections of a file; none if there is no file."""
-    return Corrections.make(_corrections(path)) if path and path.exists() else Corrections()
+    return Corrections(_corrections(path) if path and path.exists() else ())
 
 
-def store_corrections(
-    path: Path, corrections: Iterable[Correction], *, instead_of: Container[Key] = ()
-) -> None:
+def store_corrections(path: Path, rows: Iterable[Row], *, instead_of: Container[Key] = ()) -> None:
     """Add corrections to a file, after removing those on the records `instead_of`."""
-    stay = [kept for kept in read_corrections(path) if kept.key not in instead_of]
-    together = Corrections.make((*stay, *corrections))
-    write_lines(path, LIST_HEADINGS, (correction.cells for correction in together))
+    stored = read_corrections(path).by_key
+    together = {key: stored[key] for key in stored if key not in instead_of}
+    together |= {key_of_row(row): row for row in rows}
+    write_lines(path, LIST_HEADINGS, together.values())
 
 
-def _corrections(path: Path) -> Iterator[Correction]:
-    for number, cells in _lines_of_list(path):
-        language = LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
-        if language is None:
+def _corrections(path: Path) -> Iterator[Row]:
+    for number, row in _lines_of_list(path):
+        if len(row) <= _TITLE or row[_LANGUAGE] not in LANGUAGES:
             raise InputError(
                 f"{path}: line {number} is not a line of a list with the language en or other."
             )
-        yield Correction.read(cells, language)
+        yield row
 
 
 def rows_of_list(path: Path) -> list[list[str]]:
@@ -120,7 +99,7 @@ def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
 class OwnLists:
     terms: Mapping[str, int] = field(default_factory=dict)
     """ALLOWED or DENIED for each folded word and phrase."""
-    corrections: Corrections = Corrections()
+    corrections: Corrections = field(default_factory=Corrections)
 
     def correction(self, record: CatalogueRecord) -> Language | None:
         if not self.corrections.by_key:
@@ -145,12 +124,12 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
     return OwnLists(terms, corrections)
 
 
-def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[str]:
+def _taught(corrections: Corrections, language: Language) -> Iterator[str]:
     """Yield the words of corrected titles that are not in the standard dictionary."""
     dictionary = Dictionary()
-    for correction in corrections:
-        if correction.language is language:
-            yield from set(dictionary.evidence(correction.title).unknown) - word_lists().standard
+    for row in corrections.by_key.values():
+        if row[_LANGUAGE] == language.value:
+            yield from set(dictionary.evidence(row[_TITLE]).unknown) - word_lists().standard
 
 
 def _terms(key: str, path: Path | None) -> Iterator[str]:

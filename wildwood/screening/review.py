@@ -12,8 +12,10 @@ from wildwood.screening.judge import Language
 from wildwood.screening.own import (
     LANGUAGES,
     LIST_HEADINGS,
-    Correction,
-    key_of,
+    Key,
+    Row,
+    corrected,
+    key_of_row,
     read_corrections,
     rows_of_list,
     store_corrections,
@@ -32,7 +34,7 @@ _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
 class LanguageReview(Reviewed):
     """Records to decide on, and the file that stores the corrections."""
 
-    def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
+    def __init__(self, rows: Sequence[Row], file: Path) -> None:
         self._rows, self._file = rows, file
         self._lock = threading.Lock()
         self.stored: int | None = None  # number of decisions on these records, once one is stored
@@ -52,9 +54,9 @@ class LanguageReview(Reviewed):
         """Change the corrections that the page has changed; without a choice, remove them."""
         with self._lock:
             changed = [self._changed(line) for line in text.splitlines()]
-            corrections = [Correction.read(row, LANGUAGES[word]) for row, word in changed if word]
-            own = {key_of(row[_ID], row[_TITLE]) for row, _ in changed}
-            store_corrections(self._file, corrections, instead_of=own)
+            rows = [corrected(row, word) for row, word in changed if word]
+            own = {key_of_row(row) for row, _ in changed}
+            store_corrections(self._file, rows, instead_of=own)
             self.stored = sum(bool(record["decision"]) for record in self._shown())
 
     def _shown(self) -> list[dict[str, object]]:
@@ -62,14 +64,14 @@ class LanguageReview(Reviewed):
         rows = self._rows[:_MOST_SHOWN]
         return [_shown(row, corrections.language(row[_ID], row[_TITLE])) for row in rows]
 
-    def _changed(self, line: str) -> tuple[Sequence[str], str]:
+    def _changed(self, line: str) -> tuple[Row, str]:
         number, _, word = line.partition(" ")
         if not number.isdecimal() or int(number) >= len(self._rows) or word not in ("", *LANGUAGES):
             raise InputError("The page sent no decisions; reload it.")
         return self._rows[int(number)], word
 
 
-def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
+def _shown(row: Row, decided: Language | None) -> dict[str, object]:
     facts = (f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE])
     return {
         "id": row[_ID],
@@ -79,14 +81,14 @@ def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
     }
 
 
-def rows_to_review(lists: Iterable[Path]) -> list[list[str]]:
+def rows_to_review(lists: Iterable[Path]) -> list[Row]:
     """Return doubtful rows, least sure first."""
-    rows_by_key: dict[tuple[str, str], list[str]] = {}
+    rows_by_key: dict[Key, Row] = {}
     for path in lists:
         rows = rows_of_list(path)
         if not rows and lines_of(path) not in _EMPTY:
             raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
             if row[_DOUBTFUL]:
-                rows_by_key[key_of(row[_ID], row[_TITLE])] = row
+                rows_by_key[key_of_row(row)] = row
     return sorted(rows_by_key.values(), key=lambda row: row[_CONFIDENCE])

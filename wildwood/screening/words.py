@@ -14,11 +14,10 @@ _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much
 MAX_CHARACTERS = 200  # characters tested; more do not make verdicts more accurate
 _LONGEST_START = 80  # characters before a sign that can be a part of what is removed
 
-_SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
+_SIGNS = ("&", "<", "\\", "$", "{", "://", "www.", "WWW.", "10.")
 """Signs of what is removed; a search for each is faster than one for all."""
 _FORMULA = re.compile(
-    r"<(?P<tag>(?:\w+:)?(?:math|tex-math|inline-formula|disp-formula))\b[^>]*>"
-    r".*?(?:</(?P=tag)\s*>|$)",
+    r"<((?:\w+:)?(?:math|tex-math|inline-formula|disp-formula))\b.*?(?:</\1\s*>|$)",
     re.DOTALL | re.IGNORECASE,
 )
 _TAG = re.compile(
@@ -29,10 +28,8 @@ _TAG = re.compile(
 _ADDRESS = re.compile(
     r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s*10\.\S+|\b10\.\d{4,9}/\S+", re.IGNORECASE
 )
-_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+")
-_TEX_FORMULA = re.compile(r"\$\$?([^$]{1,400})\$\$?|\\\(.{1,400}?\\\)|\\\[.{1,400}?\\\]", re.DOTALL)
+_TEX_FORMULA = re.compile(r"\$\$?[^$\s]{1,400}\$\$?|\\\(.{1,400}?\\\)|\\\[.{1,400}?\\\]", re.DOTALL)
 _TEX_COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|.)")
-_SIGN_OF_FORMULA = re.compile(r"[\\^_=<>+{}]")
 _WITHOUT_BRACES = str.maketrans("", "", "{}")
 
 
@@ -54,18 +51,8 @@ def _remove_markup(text: str) -> str:
     if "<" in text:
         text = _TAG.sub(" ", _FORMULA.sub(" ", text))
     if "\\" in text or "$" in text:
-        text = _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, read_tex_letters(text)))
-    if "{" in text:  # braces protect capitals in BibTeX
-        text = text.translate(_WITHOUT_BRACES)
-    text = _ADDRESS.sub(" ", text)
-    return _EMAIL.sub(" ", text) if "@" in text else text
-
-
-def _gap(match: re.Match[str]) -> str:
-    """Return a space for a formula, but keep plain words between two amounts of money."""
-    content = match[1]
-    is_formula = content is None or " " not in content.strip() or _SIGN_OF_FORMULA.search(content)
-    return " " if is_formula else match[0]
+        text = _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(" ", read_tex_letters(text)))
+    return _ADDRESS.sub(" ", text.translate(_WITHOUT_BRACES))  # braces protect capitals in BibTeX
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u05d0-\u10ff\u1100-\u1cff\u3040-\U0003ffff]")
