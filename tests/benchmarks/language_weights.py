@@ -25,7 +25,7 @@ from wildwood.screening.evidence import (
     needs_second,
 )
 from wildwood.screening.judge import is_of_another_script, latin_part
-from wildwood.screening.words import are_symbols, plain_text
+from wildwood.screening.words import are_symbols, plain_text, tested_text
 
 from tests.benchmarks.language_accuracy import read_labelled
 from tests.benchmarks.language_split import CHOOSE, part_of
@@ -54,7 +54,7 @@ def rows_of(path: Path) -> Iterator[Row]:
     first, dictionary = Eldc(), Dictionary()
     for labelled in read_labelled(path):
         text = " / ".join(title.text for title in labelled.record.titles)
-        evidence = dictionary.evidence(text)
+        evidence = dictionary.evidence(tested_text(text))
         if part_of(text) != CHOOSE or " = " in text or are_symbols(evidence.words):
             continue
         if is_of_another_script(text):

@@ -17,8 +17,6 @@ from wildwood.screening.words import (
     ENTRIES,
     STRICT,
     STRICT_WORDS,
-    Phrases,
-    tested_text,
     word_lists,
     written_words,
 )
@@ -34,7 +32,6 @@ if find_spec("py3langid") is None:  # it is imported late, since it takes long
 HAS_ELDC = find_spec("eldc") is not None
 
 _CODE = "en"
-_NOTHING = ("", 0.0)
 _LANGUAGES = 20  # languages for which eldc returns a score; it cannot return more
 _LATIN_SCRIPT = (
     "az", "ca", "cs", "da", "de", "en", "es", "et", "eu", "fi", "fr", "hr", "hu", "is", "it", "lt",
@@ -123,11 +120,10 @@ def log_ratio(answer: Answer) -> float:
 
 
 def _answer(scores: dict[str, float]) -> Answer:
-    ranked = iter(scores.items())
-    language, highest = next(ranked, _NOTHING)
-    if language != _CODE:
-        return Answer(language, scores.get(_CODE, 0.0), highest)
-    return Answer(language, highest, next(ranked, _NOTHING)[1])
+    """Return the answer by the scores of languages, highest first."""
+    likeliest = next(iter(scores), "")
+    english = scores.pop(_CODE, 0.0)
+    return Answer(likeliest, english, next(iter(scores.values()), 0.0))
 
 
 _CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurred before
@@ -176,20 +172,19 @@ class Dictionary:
             for word, count in learned.items()
             if count < ENTRIES and own.get(word) != DENIED
         }
-        self._own, self._phrases = own, Phrases(own)
+        self._terms: dict[str, list[tuple[list[str], int]]] = {}  # the user's, by the first word
+        for term, verdict in own.items():
+            self._terms.setdefault(term.split()[0], []).append((term.split(), verdict))
         self._kind = lru_cache(_CACHED_WORDS)(self._work_out_kind)
 
     def evidence(self, text: str) -> Evidence:
-        return self.evidence_of_tested(tested_text(text))
-
-    def evidence_of_tested(self, text: str) -> Evidence:
-        """Classify the words of a text that `tested_text` returned."""
+        """Classify the words of a text without markup."""
         words = written_words(text)
         kinds = list(map(self._kind, words))
-        tokens = list(map(str.lower, words)) if self._own else []
-        verdicts = self._phrases.find(tokens)
+        verdicts = self._verdicts(list(map(str.lower, words))) if self._terms else {}
         for position, verdict in verdicts.items():
-            kinds[position] = _DENIED if verdict == DENIED else 0
+            kinds[position] = _DENIED if verdict == DENIED else kinds[position] & _ENGLISH
+        said = {verdicts.get(position, 0) for position in range(len(words))} if verdicts else {0}
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
@@ -210,7 +205,7 @@ class Dictionary:
             len(words) - len(names),
             self._seen(unknown) if self._weights else 0.0,
             self._seen(names) if self._weights else 0.0,
-            self._said_of_all(tokens, verdicts) if self._own else 0,
+            said.pop() if len(said) == 1 else 0,
         )
 
     def _seen(self, unknown: Sequence[str]) -> float:
@@ -219,17 +214,19 @@ class Dictionary:
     def is_unknown(self, word: str) -> bool:
         return bool(self._kind(word) & _UNKNOWN)
 
-    def _said_of_all(self, tokens: Sequence[str], verdicts: Mapping[int, int]) -> int:
-        all_said = {
-            verdicts.get(position) or self._own.get(token, 0)
-            for position, token in enumerate(tokens)
-        }
-        return all_said.pop() if len(all_said) == 1 else 0
+    def _verdicts(self, tokens: Sequence[str]) -> dict[int, int]:
+        """Return what the user says of words; the longest term counts, denied before allowed."""
+        longest: dict[int, tuple[int, int]] = {}
+        for start, token in enumerate(tokens):
+            for term, verdict in self._terms.get(token, ()):
+                end = start + len(term)
+                if tokens[start:end] == term:
+                    for position in range(start, end):
+                        longest[position] = max(longest.get(position, (0, 0)), (len(term), verdict))
+        return {position: verdict for position, (_, verdict) in longest.items()}
 
     def _work_out_kind(self, word: str) -> int:
         token = word.lower()
-        if own := self._own.get(token):
-            return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
         if token in self._english:
             return _ENGLISH
         kind = _FOREIGN * (token in self._foreign)

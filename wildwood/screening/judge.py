@@ -130,11 +130,11 @@ class Judge:
 
     def passage(self, text: str) -> Judgement:
         plain = tested_text(text)
-        evidence = self._dictionary.evidence_of_tested(plain)
+        evidence = self._dictionary.evidence(plain)
         if evidence.said:
-            is_allowed = evidence.said == ALLOWED
-            language, log_odds = (_ENGLISH, CERTAIN) if is_allowed else (_OTHER, -CERTAIN)
-            return Judgement(text, language, Reason.OWN_WORDS, evidence, log_odds)
+            if evidence.said == ALLOWED:
+                return Judgement(text, _ENGLISH, Reason.OWN_WORDS, evidence, CERTAIN)
+            return Judgement(text, _OTHER, Reason.OWN_WORDS, evidence, -CERTAIN)
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         if is_of_another_script(plain):

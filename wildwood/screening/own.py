@@ -12,7 +12,7 @@ from wildwood.kernel.settings import OwnListPaths
 from wildwood.kernel.text import lines_of, one_line
 from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
-from wildwood.screening.words import ALLOWED, DENIED, fold, plain_text, word_lists, words
+from wildwood.screening.words import ALLOWED, DENIED, fold, plain_text, words
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 """The headings of lists of records and archives; the id of an archive is its address."""
@@ -125,11 +125,11 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
 
 
 def _taught(corrections: Corrections, language: Language) -> Iterator[str]:
-    """Yield the words of corrected titles that are not in the standard dictionary."""
+    """Yield the words of corrected titles that are not in the dictionary."""
     dictionary = Dictionary()
     for row in corrections.by_key.values():
         if row[_LANGUAGE] == language.value:
-            yield from set(dictionary.evidence(row[_TITLE]).unknown) - word_lists().standard
+            yield from dictionary.evidence(plain_text(row[_TITLE])).unknown
 
 
 def _terms(key: str, path: Path | None) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -124,23 +124,4 @@ ENTRIES = 10  # own records that must have a word for it to be as known as the d
 LEAST_CONFIDENCE = 0.97  # smaller ones are doubtful: 6 % of the verdicts, most of the wrong ones
 ENOUGH = 0.405  # probability 0.6 in log-odds; wrong texts cost more than lost ones
 
-ALLOWED, DENIED = 1, 2  # what the user says of a word or a phrase
-
-
-class Phrases:
-    def __init__(self, own: Mapping[str, int]) -> None:
-        phrases = [(tuple(term.split()), verdict) for term, verdict in own.items() if " " in term]
-        # A longer phrase goes before those that it contains, and denied before allowed.
-        self._phrases = sorted(phrases, key=lambda phrase: (-len(phrase[0]), -phrase[1]))
-        self._firsts = {words[0] for words, _ in phrases}
-
-    def find(self, tokens: Sequence[str]) -> dict[int, int]:
-        """Return ALLOWED or DENIED for each position that a phrase covers."""
-        verdicts: dict[int, int] = {}
-        if self._firsts.isdisjoint(tokens):
-            return verdicts
-        for words, verdict in self._phrases:
-            for start, end in enumerate(range(len(words), len(tokens) + 1)):
-                if tuple(tokens[start:end]) == words:
-                    verdicts = dict.fromkeys(range(start, end), verdict) | verdicts
-        return verdicts
+ALLOWED, DENIED = 1, 2  # what the user says of a word or a phrase; the greater one counts
