@@ -8,7 +8,7 @@ from wildwood.screening import kept_verdicts
 from wildwood.screening.kept_verdicts import KeptVerdicts
 from wildwood.screening.screening import ListRow
 
-ROW = ListRow("a", "en", "detector", "The theory of trade", kept=True)
+ROW = ListRow("a", "en", "detector", title="The theory of trade", kept=True)
 
 
 @pytest.fixture

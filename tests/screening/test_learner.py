@@ -36,18 +36,18 @@ def lesson_of(source: str, **words: int) -> Lesson:
         word: frozenset(range(10 * number, 10 * number + count))
         for number, (word, count) in enumerate(words.items())
     }
-    return Lesson(source, f"digest of {source}", 5, 4, keys)
+    return Lesson(source, f"digest of {source}", keys)
 
 
 class TestTheNeologisms:
     def test_have_the_records_of_all_sources(self, neologisms: Neologisms) -> None:
-        neologisms.learn(Lesson("a", "d", 5, 4, {"qwertish": {1, -2}, "zorgons": {2**62}}))
-        neologisms.learn(Lesson("b", "d", 5, 4, {"qwertish": {3, 4, 5}}))
+        neologisms.learn(Lesson("a", "d", {"qwertish": {1, -2}, "zorgons": {2**62}}))
+        neologisms.learn(Lesson("b", "d", {"qwertish": {3, 4, 5}}))
         assert neologisms.words(1) == [("qwertish", 5), ("zorgons", 1)]
 
     def test_count_a_record_of_several_sources_once(self, neologisms: Neologisms) -> None:
-        neologisms.learn(Lesson("a", "d", 5, 4, {"qwertish": {1, 2}}))
-        neologisms.learn(Lesson("b", "d", 5, 4, {"qwertish": {2, 3}}))
+        neologisms.learn(Lesson("a", "d", {"qwertish": {1, 2}}))
+        neologisms.learn(Lesson("b", "d", {"qwertish": {2, 3}}))
         assert neologisms.words() == [("qwertish", 3)]
         neologisms.forget("a")
         assert neologisms.words() == [("qwertish", 2)]
@@ -93,7 +93,7 @@ class TestTheNeologisms:
         assert neologisms.digests() == {"a": "digest of a"}
 
     def test_can_look_like_operators(self, neologisms: Neologisms) -> None:
-        neologisms.learn(Lesson("file $a.b", "d", 1, 1, {"$set": {1}, "a.b": {1, 2}}))
+        neologisms.learn(Lesson("file $a.b", "d", {"$set": {1}, "a.b": {1, 2}}))
         assert neologisms.words(0) == [("a.b", 2), ("$set", 1)]
 
     def test_can_exceed_one_batch(
@@ -101,7 +101,7 @@ class TestTheNeologisms:
     ) -> None:
         monkeypatch.setattr(word_store, "_BATCH", 10)
         words = {f"word{number}": {number} for number in range(25)}
-        neologisms.learn(Lesson("a", "d", 1, 1, words))
+        neologisms.learn(Lesson("a", "d", words))
         assert {word for word, _ in neologisms.words(0)} == {*words}
         neologisms.forget("a")
         assert neologisms.words(0) == []

@@ -88,8 +88,3 @@ class TestARecord:
     def test_teaches_the_same_whatever_comes_before(self) -> None:
         records = [titled("The qwertish theory of trade"), titled("A zorgonic tax on the goods")]
         assert counts(*records) == counts(*reversed(records))
-
-
-def test_records_and_those_that_teach_are_counted() -> None:
-    found = taught_by([titled("The theory of trade"), titled("Handel und Wachstum")])
-    assert (found.records, found.passed) == (2, 1)

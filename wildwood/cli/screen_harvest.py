@@ -4,7 +4,7 @@ import datetime
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -111,11 +111,11 @@ class HarvestListing:
             raise InputError(f"{page} is empty.")
         if judged is not None:  # records that cannot be read follow the entries
             entries = chain(read.entries, repeat(None))
-            return [replace(row, entry=entry) for row, entry in zip(judged, entries, strict=False)]
+            return [row._replace(entry=entry) for row, entry in zip(judged, entries, strict=False)]
         rows = screening.list_rows(read, self.screen)
         verdicts.add(page, rows)
         if not needs_entries:  # all pages with their entries would need much memory
-            return [row if row.note else replace(row, entry=None) for row in rows]
+            return [row if row.note else row._replace(entry=None) for row in rows]
         return rows
 
 
@@ -316,7 +316,7 @@ def archives(_options: parameters.SharedOptions, file: Path, out: Path | None) -
         click.echo("\t".join(map(one_line, fields)))
     if out is not None:
         rows = [
-            screening.ListRow(a.address, " ".join(a.languages), a.reason, a.name, a.kept)
+            screening.ListRow(a.address, " ".join(a.languages), a.reason, title=a.name, kept=a.kept)
             for a in read
         ]
         screening.write_lists(out, screen_text.list_name(file), rows)

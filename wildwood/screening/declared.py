@@ -45,10 +45,7 @@ def declared(values: Collection[str]) -> Declared:
 @lru_cache(maxsize=4096)
 def languages_of(value: str) -> frozenset[str]:
     """Return the languages' codes; `und`, `mul`, `mis`, `zxx` and private use are left out."""
-    value = value.strip()
-    if value == "No" or value.lower() in _NOTHING:  # "no" and "NO" are codes of Norwegian
-        return frozenset()
-    value = _SCHEME.sub("", value.rstrip("/ "))
+    value = _SCHEME.sub("", value.strip().rstrip("/ "))
     return frozenset(
         language
         for part in _SEPARATOR.split(value)
@@ -56,7 +53,6 @@ def languages_of(value: str) -> frozenset[str]:
         for language in _languages(name.strip(_PUNCTUATION))
         if language not in _CODES_WITHOUT_LANGUAGE
         and not _FIRST_PRIVATE <= language <= _LAST_PRIVATE
-        and not language.startswith(_PRIVATE_PREFIXES)
     )
 
 
@@ -68,7 +64,8 @@ def _names(part: str) -> list[str]:
 
 def _languages(part: str) -> list[str]:
     """Read a value without separators as one language, or else word by word."""
-    if part.lower() in _NOTHING or part.lower().startswith(_PRIVATE_PREFIXES):
+    # "no" and "NO" are codes of Norwegian.
+    if part == "No" or part.lower() in _NOTHING or part.lower().startswith(_PRIVATE_PREFIXES):
         return []
     if codes := _TWO_CODES.fullmatch(part):
         both = [_language(code) for code in codes.groups()]

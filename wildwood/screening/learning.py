@@ -29,13 +29,10 @@ def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str 
     teacher = _Teacher()
     by_key = {key_of(record): record for record in last_of_each(records)}
     keys: dict[str, set[int]] = {}
-    passed = 0
     for key, record in by_key.items():
-        terms = teacher.terms(record)
-        passed += terms is not None
-        for term in terms or ():
+        for term in teacher.terms(record):
             keys.setdefault(term, set()).add(key)
-    return Lesson(source, digest, len(by_key), passed, keys)
+    return Lesson(source, digest, keys)
 
 
 def key_of(record: CatalogueRecord) -> int:
@@ -52,11 +49,11 @@ class _Teacher:
         self._screen = Screen({}, Doubtful.AS_JUDGED)
         self._dictionary = Dictionary()
 
-    def terms(self, record: CatalogueRecord) -> set[str] | None:
-        """Return what a record teaches, or None if it is not surely in English."""
+    def terms(self, record: CatalogueRecord) -> set[str]:
+        """Return what a record teaches; nothing if it is not surely in English."""
         declares = declaration(record)
         if declares is Declared.OTHER:
-            return None
+            return set()
         verdict = self._screen.verdict(record)
         likely = verdict.confidence or 0.0  # 0 if nothing tells the language
         if verdict.language is Language.OTHER:
@@ -67,7 +64,7 @@ class _Teacher:
             return self._unknown_words(tokens)
         if likely >= (_NOT_DENIED if declares is Declared.ENGLISH else _SURE):
             return self._unknown_words(titles)
-        return None
+        return set()
 
     def _passes_strict_test(self, tokens: Sequence[str]) -> bool:
         unknown = sum(map(self._dictionary.is_unknown, tokens))

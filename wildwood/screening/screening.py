@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 from zlib import crc32
@@ -183,16 +182,17 @@ def _share(judgements: Sequence[Judgement]) -> float | None:
     return 0.0 if texts else None
 
 
-@dataclass(frozen=True, slots=True)
-class ListRow:
+class ListRow(NamedTuple):
+    """A row of a list, whose cells are before `kept`."""
+
     id: str
     language: str
     reason: str
-    title: str
-    kept: bool
     unknown: str = ""
     confidence: str = ""
-    doubtful: bool = False
+    doubtful: str = ""  # "yes" or empty
+    title: str = ""
+    kept: bool = False
     entry: Entry | None = None  # what was screened; None for an archive or an unreadable record
     note: str = ""  # sentence: what was repaired, or why a correction or the screening failed
 
@@ -211,7 +211,7 @@ def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
         for entry in entries
     ]
     rows += (
-        ListRow(fault.id, "", fault.word, fault.title, kept=False, note=read.message(fault))
+        ListRow(fault.id, "", fault.word, title=fault.title, note=read.message(fault))
         for fault in read.faults
     )
     return rows
@@ -232,10 +232,7 @@ _Row = TypeVar("_Row", ListRow, CatalogueRecord)
 
 def last_of_each(rows: Iterable[_Row]) -> list[_Row]:
     """Return the last row of each id, in the place of the first; rows without an id stay."""
-    by_id: dict[str | int, _Row] = {}
-    for number, row in enumerate(rows):
-        by_id[row.id or number] = row
-    return list(by_id.values())
+    return list({row.id or number: row for number, row in enumerate(rows)}.values())
 
 
 def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
@@ -244,11 +241,11 @@ def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
         record.id,
         verdict.language.value,
         verdict.reason.value,
-        titles_in_list(record),
-        verdict.kept,
         verdict.share,
         verdict.certainty,
-        verdict.doubtful,
+        "yes" if verdict.doubtful else "",
+        titles_in_list(record),
+        verdict.kept,
         entry,
         note,
     )
@@ -261,11 +258,6 @@ def list_files(folder: Path, name: str) -> tuple[Path, Path]:
 
 def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Path]:
     screened, left_out = list_files(folder, name)
-    write_lines(screened, LIST_HEADINGS, map(_fields, rows))
-    write_lines(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))
+    write_lines(screened, LIST_HEADINGS, (row[:7] for row in rows))
+    write_lines(left_out, LIST_HEADINGS, (row[:7] for row in rows if not row.kept))
     return screened, left_out
-
-
-def _fields(row: ListRow) -> tuple[str, ...]:
-    doubtful = "yes" if row.doubtful else ""
-    return row.id, row.language, row.reason, row.unknown, row.confidence, doubtful, row.title

@@ -52,11 +52,11 @@ def suggested(word: str, count: int, learned: Mapping[str, int]) -> str | None:
 def _are_related(word: str, candidate: str) -> bool:
     """Check that two words differ by an ending or a variant, not by a mistake."""
     shorter, longer = sorted((word, candidate), key=len)
-    if any(longer == shorter + ending for ending in _ENDINGS):
-        return True
-    if word[:-1] == candidate[:-1]:  # data and date, bacterium and bacteriun
-        return True
-    return any(
-        word == candidate.replace(left, right) or candidate == word.replace(left, right)
-        for left, right in _VARIANTS
+    return (
+        word[:-1] == candidate[:-1]  # data and date, bacterium and bacteriun
+        or longer in [shorter + ending for ending in _ENDINGS]
+        or any(
+            word == candidate.replace(left, right) or candidate == word.replace(left, right)
+            for left, right in _VARIANTS
+        )
     )

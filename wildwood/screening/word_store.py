@@ -16,8 +16,6 @@ _BATCH = 1000
 class Lesson:
     source: str
     digest: str  # digest of the source's content and of how it was counted
-    records: int  # records in the source, each once
-    passed: int  # records that are surely in English and so teach
     keys: Mapping[str, AbstractSet[int]]  # for each word, the keys of the records that have it
 
 
@@ -54,9 +52,8 @@ class Neologisms:
             UpdateOne({"_id": word}, _update(lesson.source, sorted(keys)), upsert=True)
             for word, keys in lesson.keys.items()
         )
-        source = {"digest": lesson.digest, "entries": lesson.records, "passed": lesson.passed}
         self._may_write()
-        self._sources.replace_one({"_id": lesson.source}, source, upsert=True)
+        self._sources.replace_one({"_id": lesson.source}, {"digest": lesson.digest}, upsert=True)
 
     @translated
     def forget(self, source: str) -> None:
