@@ -2,22 +2,25 @@
 
 import urllib.request
 
+import pytest
+
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.screening import configure, rows
 from tests.support.serving import serving
 
 
+@pytest.mark.parametrize("is_folder", [False, True])
 def test_decisions_are_stored_until_the_review_is_done(
-    fork_server: ForkServer, installation: Installation
+    fork_server: ForkServer, installation: Installation, *, is_folder: bool
 ) -> None:
     configure(installation, 'corrections = "corrections.tsv"')
     file = installation.home / "some.jsonl"
     file.write_text('{"id": "a", "title": "Habeas Corpus"}\n', encoding="utf-8")
     installation.run("screen", "files", str(file), "--out", str(installation.home))
-    listed = installation.home / "some.screened.tsv"
+    given = installation.home if is_folder else installation.home / "some.screened.tsv"
     options = ("--no-browser", "--config", installation.config)
-    with serving(fork_server, "screen", "review", listed, *options) as served:
+    with serving(fork_server, "screen", "review", given, *options) as served:
         for name, body in (("decisions", b"0 en\n"), ("done", b"")):
             urllib.request.urlopen(urllib.request.Request(served.address + name, body)).close()
         _, said = served.ended()
@@ -44,4 +47,14 @@ def test_a_file_that_is_no_list_is_named(installation: Installation) -> None:
     assert result.exit_code == 1
     assert result.stderr == (
         f"Error: {page} is not a list of verdicts; give files NAME.screened.tsv.\n"
+    )
+
+
+def test_a_folder_without_lists_is_named(installation: Installation) -> None:
+    configure(installation, 'corrections = "corrections.tsv"')
+    result = installation.run("screen", "review", str(installation.us), "--no-browser")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"Error: There is no list NAME.screened.tsv in {installation.us}; name one, or its"
+        " directory.\n"
     )

@@ -87,6 +87,16 @@ def _corrections_file(config: Config) -> Path:
     return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
+def _lists_in(path: Path, how: str = "") -> list[Path]:
+    """Return the list, or those in the directory, at a path; `how` says how to name one."""
+    lists = sorted(path.glob("*.screened.tsv")) if path.is_dir() else [path]
+    if not lists:
+        raise InputError(
+            f"There is no list NAME.screened.tsv in {path}; name one, or its directory{how}."
+        )
+    return lists
+
+
 @click.command(cls=parameters.Command)
 @click.argument("id_", metavar="ID")
 @click.argument("language", type=click.Choice([Language.ENGLISH.value, Language.OTHER.value]))
@@ -104,15 +114,9 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
     file = _corrections_file(options.config())
-    paths = sorted(lists.glob("*.screened.tsv")) if lists.is_dir() else [lists]
-    if not paths:
-        raise InputError(
-            f"There is no list NAME.screened.tsv in {lists}; name one, or its directory, with"
-            " --list."
-        )
     corrections = {
         key_of_row(row): (corrected(row, language), path)
-        for path in paths
+        for path in _lists_in(lists, ", with --list")
         for row in rows_of_list(path)
         if row[0] == id_
     }
@@ -131,9 +135,7 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
 
 
 @click.command(cls=parameters.Command)
-@click.argument(
-    "lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
-)
+@click.argument("lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @serving_options
 def review(
     options: parameters.SharedOptions,
@@ -144,14 +146,15 @@ def review(
 ) -> None:
     """Decide in a browser on the doubtful records of LISTS.
 
-    LISTS are files NAME.screened.tsv. The decisions are stored in the file that
-    language.corrections names in the configuration. The page is served to this machine alone,
-    until its button Done or Ctrl-C ends the review.
+    LISTS are files NAME.screened.tsv, or directories with such files. The decisions are stored
+    in the file that language.corrections names in the configuration. The page is served to this
+    machine alone, until its button Done or Ctrl-C ends the review.
 
-    Example: wildwood screen review lists/page.screened.tsv
+    Example: wildwood screen review lists
     """
     file = _corrections_file(options.config())
-    reviewed = LanguageReview(rows_to_review(lists), file)
+    paths = [path for given in lists for path in _lists_in(given)]
+    reviewed = LanguageReview(rows_to_review(paths), file)
     serve_review(reviewed, port, no_browser=no_browser)
     stored = counted(reviewed.stored or 0, "decision")
     decisions = f"{file} now has {stored} on these records; screen again to apply them."
