@@ -19,13 +19,10 @@ from wildwood.screening.evidence import (
 )
 from wildwood.screening.words import ALLOWED, ENOUGH, MAX_CHARACTERS, are_symbols, tested_text
 
-_NOT_LATIN = (
-    "\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff"
-)
-"""Letters that are not Latin, in any width, and some signs among them."""
-_SYLLABLES = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_OTHER_SCRIPT = re.compile(f"[{_NOT_LATIN}]+")
-_SYLLABLE = re.compile(f"[{_SYLLABLES}]")
+_OTHER_SCRIPT = re.compile(
+    "[\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff]+"
+)  # letters that are not Latin, in any width, and some signs among them
+_SYLLABLE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LETTERS_OF_SYLLABLE = 3  # an ideograph, or a syllable of kana or hangul, counts as so many
 
 _MOST_QUOTED, _MOST_IN_SENTENCE = 0.5, 0.25
@@ -33,10 +30,10 @@ _MOST_QUOTED, _MOST_IN_SENTENCE = 0.5, 0.25
 
 
 def is_of_another_script(text: str) -> bool:
-    if text.isascii() or _OTHER_SCRIPT.search(text) is None:
+    if text.isascii():
         return False
-    is_sentence = share_of_another_script(text[:1]) > 0
-    return share_of_another_script(text) > (_MOST_IN_SENTENCE if is_sentence else _MOST_QUOTED)
+    most = _MOST_IN_SENTENCE if share_of_another_script(text[:1]) else _MOST_QUOTED
+    return share_of_another_script(text) > most
 
 
 def share_of_another_script(text: str) -> float:

@@ -61,24 +61,24 @@ class LanguageReview(Reviewed):
 
     def _shown(self) -> list[dict[str, object]]:
         corrections = read_corrections(self._file)
-        rows = self._rows[:_MOST_SHOWN]
-        return [_shown(row, corrections.language(row[_ID], row[_TITLE])) for row in rows]
+        decided = [
+            (row, corrections.language(row[_ID], row[_TITLE])) for row in self._rows[:_MOST_SHOWN]
+        ]
+        return [
+            {
+                "id": row[_ID],
+                "title": row[_TITLE],
+                "facts": [f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE]],
+                "decision": language.value if language else "",
+            }
+            for row, language in decided
+        ]
 
     def _changed(self, line: str) -> tuple[Row, str]:
         number, _, word = line.partition(" ")
         if not number.isdecimal() or int(number) >= len(self._rows) or word not in ("", *LANGUAGES):
             raise InputError("The page sent no decisions; reload it.")
         return self._rows[int(number)], word
-
-
-def _shown(row: Row, decided: Language | None) -> dict[str, object]:
-    facts = (f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE])
-    return {
-        "id": row[_ID],
-        "title": row[_TITLE],
-        "facts": [fact for fact in facts if fact],
-        "decision": decided.value if decided else "",
-    }
 
 
 def rows_to_review(lists: Iterable[Path]) -> list[Row]:

@@ -200,15 +200,10 @@ class ListRow(NamedTuple):
 def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
     """Return the rows of the entries of a list, then of the records that were left out."""
     screen = screen.learn_share(read.catalogue_records)
-    entries = interruption.check_each(read.entries)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
     rows = [
-        _row(
-            entry,
-            screen.verdict(entry.catalogue_record),
-            _lapsed(read, entry, screen) or repairs.get(entry.id, ""),
-        )
-        for entry in entries
+        _row(entry, screen, read.name, repairs.get(entry.id, ""))
+        for entry in interruption.check_each(read.entries)
     ]
     rows += (
         ListRow(fault.id, "", fault.word, title=fault.title, note=read.message(fault))
@@ -217,13 +212,25 @@ def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
     return rows
 
 
-def _lapsed(read: "ReadList", entry: Entry, screen: Screen) -> str:
+def _row(entry: Entry, screen: Screen, name: str, note: str) -> ListRow:
     record = entry.catalogue_record
-    if not screen.own.corrections.has_lapsed(record.id, titles_in_list(record)):
-        return ""
-    return (
-        f"{read.name}, {entry.place}: the title of {entry.id} has changed since you corrected its"
-        " language, so the correction does not apply; correct it again."
+    verdict, title = screen.verdict(record), titles_in_list(record)
+    if screen.own.corrections.has_lapsed(record.id, title):
+        note = (
+            f"{name}, {entry.place}: the title of {entry.id} has changed since you corrected its"
+            " language, so the correction does not apply; correct it again."
+        )
+    return ListRow(
+        record.id,
+        verdict.language.value,
+        verdict.reason.value,
+        verdict.share,
+        verdict.certainty,
+        "yes" if verdict.doubtful else "",
+        title,
+        verdict.kept,
+        entry,
+        note,
     )
 
 
@@ -233,22 +240,6 @@ _Row = TypeVar("_Row", ListRow, CatalogueRecord)
 def last_of_each(rows: Iterable[_Row]) -> list[_Row]:
     """Return the last row of each id, in the place of the first; rows without an id stay."""
     return list({row.id or number: row for number, row in enumerate(rows)}.values())
-
-
-def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
-    record = entry.catalogue_record
-    return ListRow(
-        record.id,
-        verdict.language.value,
-        verdict.reason.value,
-        verdict.share,
-        verdict.certainty,
-        "yes" if verdict.doubtful else "",
-        titles_in_list(record),
-        verdict.kept,
-        entry,
-        note,
-    )
 
 
 def list_files(folder: Path, name: str) -> tuple[Path, Path]:
