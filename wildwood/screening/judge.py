@@ -30,7 +30,7 @@ _MOST_QUOTED, _MOST_IN_SENTENCE = 0.5, 0.25
 
 
 def is_of_another_script(text: str) -> bool:
-    if text.isascii():
+    if text.isascii() or _OTHER_SCRIPT.search(text) is None:
         return False
     most = _MOST_IN_SENTENCE if share_of_another_script(text[:1]) else _MOST_QUOTED
     return share_of_another_script(text) > most

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 from zlib import crc32
 
-from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, Entry
 from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
@@ -142,12 +142,11 @@ def declaration(record: CatalogueRecord) -> Declared:
 def _tested(record: CatalogueRecord) -> Sequence[Sequence[str]]:
     """Return the titles and abstracts that are declared English or, if there are none, all."""
     wordings = record.titles, record.abstracts
-    english = [[wording.text for wording in some if _is_english(wording)] for some in wordings]
+    english = [
+        [text for text, code in some if code and declared([code]) is _DECLARED_ENGLISH]
+        for some in wordings
+    ]
     return english if any(english) else [[wording.text for wording in some] for some in wordings]
-
-
-def _is_english(wording: LocalizedText) -> bool:
-    return bool(wording.language) and declared([wording.language]) is _DECLARED_ENGLISH
 
 
 def _best(judgements: Iterable[Judgement]) -> Judgement:

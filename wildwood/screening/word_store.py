@@ -1,6 +1,6 @@
 """Learned words in MongoDB: how many records have each word, by source."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
@@ -45,34 +45,27 @@ class Neologisms:
 
     @translated
     def learn(self, lesson: Lesson) -> None:
-        """Store the counts of a source in place of earlier ones; idempotent."""
-        self._begin(lesson.source)
-        self._remove_keys(lesson.source, kept=lesson.keys)
-        self._write(
-            UpdateOne({"_id": word}, _update(lesson.source, sorted(keys)), upsert=True)
-            for word, keys in lesson.keys.items()
-        )
-        self._may_write()
-        self._sources.replace_one({"_id": lesson.source}, {"digest": lesson.digest}, upsert=True)
-
-    @translated
-    def forget(self, source: str) -> None:
-        self._begin(source)
-        self._remove_keys(source, kept={})
-        self._may_write()
-        self._sources.delete_one({"_id": source})
-
-    def _begin(self, source: str) -> None:
+        """Store the keys of a source in place of earlier ones; idempotent."""
+        source = lesson.source
         self._may_write()
         self._sources.update_one({"_id": source}, {"$unset": {"digest": ""}}, upsert=True)
-
-    def _remove_keys(self, source: str, kept: Container[str]) -> None:
-        """Remove a source from words that it no longer has, and words without a source."""
         documents = self._words.find({"sources.source": source}, {"_id": 1})
-        gone = [document["_id"] for document in documents if document["_id"] not in kept]
+        gone = {document["_id"] for document in documents} - lesson.keys.keys()
         alone = {"sources.source": source, "sources.1": {"$exists": False}}
         self._write(DeleteOne({"_id": word, **alone}) for word in gone)
         self._write(UpdateOne({"_id": word}, _update(source, [])) for word in gone)
+        self._write(
+            UpdateOne({"_id": word}, _update(source, sorted(keys)), upsert=True)
+            for word, keys in lesson.keys.items()
+        )
+        self._may_write()
+        self._sources.replace_one({"_id": source}, {"digest": lesson.digest}, upsert=True)
+
+    @translated
+    def forget(self, source: str) -> None:
+        self.learn(Lesson(source, "", {}))
+        self._may_write()
+        self._sources.delete_one({"_id": source})
 
     def _write(self, operations: Iterable[DeleteOne | UpdateOne]) -> None:
         for batch in batches(operations, _BATCH):
