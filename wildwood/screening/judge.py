@@ -86,7 +86,6 @@ _BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR  # looked up f
 
 
 class Judgement(NamedTuple):
-    text: str
     language: Language
     reason: Reason
     evidence: Evidence
@@ -94,7 +93,7 @@ class Judgement(NamedTuple):
     answers: tuple[tuple[str, Answer], ...] = ()  # name and answer of each detector that was asked
 
 
-WITHOUT_WORDS = Judgement("", _UNKNOWN, Reason.NO_WORDS, NO_EVIDENCE)
+WITHOUT_WORDS = Judgement(_UNKNOWN, Reason.NO_WORDS, NO_EVIDENCE)
 
 
 class Judge:
@@ -116,29 +115,27 @@ class Judge:
         whole = self.passage(text)
         if whole.language is _ENGLISH or "=" not in text or not _PARALLEL.search(text):
             return whole
-        parts = list(map(self.passage, _PARALLEL.split(text[:MAX_CHARACTERS])))
+        parts = map(self.passage, _PARALLEL.split(text[:MAX_CHARACTERS]))
         # Nouns in English can be a name, so a function word is needed.
         english = [part.language is _ENGLISH and part.evidence.has_english for part in parts]
-        if english[0] or sum(english) >= len(parts) / 2:
-            return whole._replace(
-                language=_ENGLISH, reason=Reason.PARALLEL, log_odds=_PARALLEL_ODDS
-            )
-        return whole
+        if not english[0] and sum(english) < len(english) / 2:
+            return whole
+        return Judgement(_ENGLISH, Reason.PARALLEL, whole.evidence, _PARALLEL_ODDS, whole.answers)
 
     def passage(self, text: str) -> Judgement:
         plain = tested_text(text)
         evidence = self._dictionary.evidence(plain)
+        if evidence.said == ALLOWED:
+            return Judgement(_ENGLISH, Reason.OWN_WORDS, evidence, CERTAIN)
         if evidence.said:
-            if evidence.said == ALLOWED:
-                return Judgement(text, _ENGLISH, Reason.OWN_WORDS, evidence, CERTAIN)
-            return Judgement(text, _OTHER, Reason.OWN_WORDS, evidence, -CERTAIN)
+            return Judgement(_OTHER, Reason.OWN_WORDS, evidence, -CERTAIN)
         if are_symbols(evidence.words):
-            return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
+            return Judgement(_UNKNOWN, Reason.NO_WORDS, evidence)
         if is_of_another_script(plain):
-            return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
-        return self._judge_with_detectors(text, plain, evidence)
+            return Judgement(_OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
+        return self._judge_with_detectors(plain, evidence)
 
-    def _judge_with_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
+    def _judge_with_detectors(self, plain: str, evidence: Evidence) -> Judgement:
         latin = latin_part(plain)
         first = self._first.answer(latin)
         answers: tuple[tuple[str, Answer], ...] = ((self._first.name, first),)
@@ -151,13 +148,13 @@ class Judge:
         log_odds += self.expected_if_short if is_short else self.expected
         if evidence.has_english and evidence.passes_strict_test:
             log_odds = max(log_odds, _LEAST)
-            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
+            return Judgement(_ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
         if log_odds > ENOUGH:
             log_odds *= 1 - _LESS_SURE / (len(evidence.words) + _LESS_SURE)
-            return Judgement(text, _ENGLISH, _BY_DETECTOR, evidence, log_odds, answers)
+            return Judgement(_ENGLISH, _BY_DETECTOR, evidence, log_odds, answers)
         if _ACRONYM.fullmatch(plain) or (is_short and _are_shared(evidence, plain)):
-            return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
-        return Judgement(text, _OTHER, _BY_DETECTOR, evidence, log_odds, answers)
+            return Judgement(_UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
+        return Judgement(_OTHER, _BY_DETECTOR, evidence, log_odds, answers)
 
 
 def _are_shared(evidence: Evidence, plain: str) -> bool:

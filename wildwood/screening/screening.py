@@ -58,7 +58,7 @@ class RecordExplanation(NamedTuple):
 
 _MOST_OF_ABSTRACT = 2.2  # log-odds an English abstract adds at most; the verdict is then doubtful
 
-EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
+_EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
 _ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
 _SAMPLED = 200  # records from which it is learned, at most
 
@@ -72,9 +72,9 @@ class Screen:
         doubtful: Doubtful,
         *,
         own: OwnLists = NO_OWN_LISTS,
-        english_share: float | None = EVEN_SHARE,
+        english_share: float | None = _EVEN_SHARE,
     ) -> None:
-        share = english_share or EVEN_SHARE
+        share = english_share or _EVEN_SHARE
         expected = math.log(share / (1 - share))
         self.judge = Judge(Dictionary(learned, own.terms), expected=expected)
         self._learns_share = english_share is None
