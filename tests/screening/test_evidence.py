@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from wildwood.screening import evidence
-from wildwood.screening.evidence import Answer, Dictionary, Langid, is_below
-from wildwood.screening.words import ALLOWED, DENIED
+from wildwood.screening.evidence import Answer, Dictionary, Langid
+from wildwood.screening.words import ALLOWED, DENIED, passes_strict_test
 
 DICTIONARY = Dictionary()
 
@@ -58,12 +58,13 @@ def test_words_are_forgotten_but_judged_alike_if_they_are_too_many(
 
 
 @pytest.mark.parametrize(
-    ("part", "whole", "expected"), [(6, 100, True), (7, 100, False), (0, 0, False)]
+    ("unknown", "counted", "words", "expected"),
+    [(6, 100, 100, True), (7, 100, 100, False), (0, 15, 15, True), (0, 14, 14, False)],
 )
-def test_seven_of_a_hundred_are_not_below_7_percent(
-    part: int, whole: int, *, expected: bool
+def test_the_strict_test_wants_15_words_and_less_than_7_percent_unknown(
+    unknown: int, counted: int, words: int, *, expected: bool
 ) -> None:
-    assert is_below(part, whole, 0.07) is expected
+    assert passes_strict_test(unknown, counted, words) is expected
 
 
 class TestTheModelOfTheSecondDetector:

@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.biblio.entry import CatalogueRecord, LocalizedText
-from wildwood.screening import learning
+from wildwood.screening import words
 from wildwood.screening.learning import key_of, taught_by
 
 FILLER = "the theory of trade and growth in open economies with many goods and firms "
@@ -33,7 +33,7 @@ class TestALongText:
     def test_must_have_a_smaller_share_of_unknown_words_than_the_threshold(
         self, monkeypatch: pytest.MonkeyPatch, strict: float, taught: dict[str, int]
     ) -> None:
-        monkeypatch.setattr(learning, "STRICT", strict)
+        monkeypatch.setattr(words, "STRICT", strict)
         assert counts(abstracted("zqxt")) == taught
 
     def test_in_english_under_a_title_surely_in_another_language_teaches_nothing(self) -> None:

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from zlib import crc32
 
 from wildwood.kernel.files import cache_folder, make_folder, write_atomically
-from wildwood.screening.words import (
-    DENIED,
-    ENTRIES,
-    STRICT,
-    STRICT_WORDS,
-    word_lists,
-    written_words,
-)
+from wildwood.screening.words import DENIED, ENTRIES, passes_strict_test, word_lists, written_words
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -153,7 +146,7 @@ class Evidence(NamedTuple):
     @property
     def passes_strict_test(self) -> bool:
         strange = len(self.unknown) + len(self.foreign)
-        return len(self.words) >= STRICT_WORDS and is_below(strange, self.counted, STRICT)
+        return passes_strict_test(strange, self.counted, len(self.words))
 
 
 NO_EVIDENCE = Evidence((), (), (), (), False, 0, 0.0, 0.0, 0)  # noqa: FBT003 - a field
@@ -234,11 +227,6 @@ class Dictionary:
             return kind
         is_latin = token.isascii() or _LATIN.search(token)
         return kind | (_UNKNOWN if is_latin else _UNKNOWN | _OF_NO_LANGUAGE)
-
-
-def is_below(part: int, whole: int, share: float) -> bool:
-    """Check that part / whole is below a share (0.07 * 100 is above 7); false for an empty one."""
-    return whole > 0 and part / whole < share
 
 
 def _is_name(position: int, written: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from wildwood.biblio.entry import CatalogueRecord
@@ -13,12 +13,12 @@ from wildwood.lists.reading import ReadList, list_of_rif, read_list
 from wildwood.nep.folders import UsFolder
 from wildwood.nep.rif import digest_of
 from wildwood.screening.declared import Declared
-from wildwood.screening.evidence import Dictionary, is_below
+from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
 from wildwood.screening.own import normalised
 from wildwood.screening.screening import Screen, declaration, last_of_each
 from wildwood.screening.word_store import Lesson, Neologisms
-from wildwood.screening.words import STRICT, STRICT_WORDS, word_lists, words
+from wildwood.screening.words import STRICT, passes_strict_test, word_lists, words
 
 _SURE = 0.9  # probability of English from which a record teaches without a declaration
 _NOT_DENIED = 0.1  # the same of one that is declared English, or whose texts pass the strict test
@@ -60,19 +60,15 @@ class _Teacher:
             likely = 1 - likely
         titles = [word for title in record.titles for word in words(title.text)]
         tokens = titles + [word for text in record.abstracts for word in words(text.text)]
-        if likely >= _NOT_DENIED and self._passes_strict_test(tokens):
+        unknown = sum(token not in word_lists().standard for token in tokens)
+        if likely >= _NOT_DENIED and passes_strict_test(unknown, len(tokens), len(tokens)):
             return self._unknown_words(tokens)
         if likely >= (_NOT_DENIED if declares is Declared.ENGLISH else _SURE):
             return self._unknown_words(titles)
         return set()
 
-    def _passes_strict_test(self, tokens: Sequence[str]) -> bool:
-        unknown = sum(map(self._dictionary.is_unknown, tokens))
-        return len(tokens) >= STRICT_WORDS and is_below(unknown, len(tokens), STRICT)
-
     def _unknown_words(self, tokens: Iterable[str]) -> set[str]:
-        unknown = set(filter(self._dictionary.is_unknown, tokens))
-        return unknown - word_lists().foreign_stop_words
+        return {*filter(self._dictionary.is_unknown, tokens)} - word_lists().foreign_stop_words
 
 
 _ISSUE, _FILE = "issue", "file"

@@ -120,6 +120,14 @@ def word_lists() -> WordLists:
 
 STRICT = 0.07  # largest share of unknown words of a text that the dictionary takes for English
 STRICT_WORDS = 15  # words from which a text can pass that test with an unknown one
+
+
+def passes_strict_test(unknown: int, counted: int, words: int) -> bool:
+    """Check that a text of so many words is long enough, and has few unknown of those counted."""
+    # 0.07 * 100 is above 7.
+    return words >= STRICT_WORDS and counted > 0 and unknown / counted < STRICT
+
+
 ENTRIES = 10  # own records that must have a word for it to be as known as the dictionary's
 LEAST_CONFIDENCE = 0.97  # smaller ones are doubtful: 6 % of the verdicts, most of the wrong ones
 ENOUGH = 0.405  # probability 0.6 in log-odds; wrong texts cost more than lost ones
