@@ -48,6 +48,10 @@ class TestTheUsersWords:
         denied = Dictionary(own={"trade": DENIED})
         assert denied.evidence("the trade").unknown == ["trade"]
 
+    def test_in_a_phrase_can_be_function_words_of_english(self) -> None:
+        allowed = Dictionary(own={"zqxt of the art": ALLOWED}).evidence("Zqxt of the art")
+        assert (allowed.has_english, allowed.unknown) == (True, [])
+
 
 def test_words_are_forgotten_but_judged_alike_if_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,

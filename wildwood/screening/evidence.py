@@ -177,7 +177,9 @@ class Dictionary:
         verdicts = self._verdicts(list(map(str.lower, words))) if self._terms else {}
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else kinds[position] & _ENGLISH
-        said = {verdicts.get(position, 0) for position in range(len(words))} if verdicts else {0}
+        distinct = (
+            {verdicts.get(position, 0) for position in range(len(words))} if verdicts else {0}
+        )
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
@@ -198,7 +200,7 @@ class Dictionary:
             len(words) - len(names),
             self._seen(unknown) if self._weights else 0.0,
             self._seen(names) if self._weights else 0.0,
-            said.pop() if len(said) == 1 else 0,
+            distinct.pop() if len(distinct) == 1 else 0,
         )
 
     def _seen(self, unknown: Sequence[str]) -> float:
