@@ -177,9 +177,7 @@ class Dictionary:
         verdicts = self._verdicts(list(map(str.lower, words))) if self._terms else {}
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else kinds[position] & _ENGLISH
-        distinct = (
-            {verdicts.get(position, 0) for position in range(len(words))} if verdicts else {0}
-        )
+        distinct = set(verdicts.values()) if len(verdicts) == len(words) else {0}
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
