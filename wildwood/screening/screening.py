@@ -114,7 +114,9 @@ class Screen:
         elif languages is _DECLARED_OTHER:
             decision = WITHOUT_WORDS._replace(language=_OTHER, reason=Reason.DECLARED)
         else:
-            decision = _combined(_best(of_titles), _best(of_abstracts))
+            decision = _best(of_titles)
+            if of_abstracts:
+                decision = _combined(decision, _best(of_abstracts))
         verdict = self._verdict(decision, _share(of_titles + of_abstracts))
         return RecordExplanation(verdict, languages, of_titles, of_abstracts)
 
@@ -149,8 +151,10 @@ def _tested(record: CatalogueRecord) -> Sequence[Sequence[str]]:
     return english if any(english) else [[wording.text for wording in some] for some in wordings]
 
 
-def _best(judgements: Iterable[Judgement]) -> Judgement:
+def _best(judgements: Sequence[Judgement]) -> Judgement:
     """Return the judgement on titles, or on abstracts; one in English is enough."""
+    if len(judgements) == 1:
+        return judgements[0]
     return max(judgements, key=_rank, default=WITHOUT_WORDS)
 
 
