@@ -67,6 +67,30 @@ def test_raised_numbers_before_names_show_a_list_without_a_heading(after_number:
     assert reference_lists.find_section(text) == (20, 20, len(text))
 
 
+TEXT = ["Towns work, as Smith (1999) says, beside rivers.", "Anna Smith (1999) has said it."] * 10
+
+
+@pytest.mark.parametrize("heading", ["/LWHUDWXU", "Selected works of the institute"])
+@pytest.mark.parametrize("after_names", [" ({}): ", ", {}: ", ": In {}, "])
+def test_entries_in_the_order_of_their_names_show_a_list(heading: str, after_names: str) -> None:
+    names = "Adler, Ruth", "Berg, Jan (Hrsg.)", "Bergius, Anna/Ek, Reijo", "Ek, Reijo", "Weber, A."
+    listed = [
+        text
+        for year, name in enumerate(names, 2001)
+        for text in (f"{name}{after_names.format(year)}Towns that work", "at rivers. Bonn: Dietz.")
+    ]
+    document = lines(*TEXT, heading, *listed)
+    start = len(TEXT) + 1
+    assert reference_lists.find_section(document) == (start, start, len(document))
+
+
+def test_names_in_another_order_are_no_list() -> None:
+    names = "Weber, Ada", "Ek, Reijo", "Berg, Jan", "Adler, Ruth", "Olsen, Kim", "Lund, Per"
+    document = lines(*TEXT, *(f"{name} (1999): of the towns." for name in names))
+    section = reference_lists.find_section(document)
+    assert section.start == section.end == len(document)
+
+
 def test_small_letters_of_a_figure_do_not_make_those_of_a_list_large() -> None:
     ticks = lines(*["0.25"] * 40, size=6.5)
     listed = [*lines("References", *entries(1, 4)), *ticks, *lines(*entries(5, 8))]

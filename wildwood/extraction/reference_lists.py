@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wildwood.biblio.field_texts import YEAR
 from wildwood.biblio.words import entries, pattern
-from wildwood.extraction import front_page, references
+from wildwood.extraction import crf, front_page, references
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import remembered
 
@@ -51,6 +51,11 @@ _LABEL = re.compile(
 )  # a raised number has no punctuation, and a name after it
 
 
+_AUTHOR_AND_YEAR = re.compile(
+    rf"(?<=[\w.])(?:\s\({pattern('editor_labels')}\))?(?:,?\s\(?{YEAR}|:\s)"
+)  # behind the names of an entry
+
+
 class Section(NamedTuple):
     heading: int  # the line of its heading; the same as `start` if it has none
     start: int
@@ -71,10 +76,34 @@ def section_candidates(lines: Sequence[Line]) -> list[Section]:
         sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
         if sample and _share_of_sources(sample) >= _MIN_SOURCES:
             sections.append(Section(heading, heading + 1, end))
+    sections = sections or list(_find_sorted(lines))
     if not sections and headings:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
     return sections or list(_find_in_notes(lines)) or [_find_without_heading(lines)]
+
+
+def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
+    """Yield the longest run of entries in the order of their names, if most have a source."""
+    runs: list[list[int]] = []
+    for place in range(len(lines) // 4, len(lines)):
+        if _begins_with_authors(lines[place].text):
+            near = (run for run in runs if place - run[-1] <= _REACH)
+            name = lines[place].text.casefold()
+            ordered = (run for run in near if lines[run[-1]].text.casefold()[:3] <= name)
+            runs.append([*max(ordered, key=len, default=[]), place])
+    run = max(runs, key=len, default=[])
+    entries = [lines[start:end] for start, end in pairwise(run)]
+    sources = sum(any(has_source(line.text) for line in entry) for entry in entries)
+    if len(run) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(entries):
+        yield Section(run[0], run[0], _end(lines, run[0], len(lines)))
+
+
+def _begins_with_authors(text: str) -> bool:
+    """Return whether a line is like `Smith, Anna (1999)`; prose has the given name first."""
+    end = crf.names_end(text)
+    is_inverted = "," in text[:end] or references.is_organisation(text[:end])
+    return is_inverted and _AUTHOR_AND_YEAR.match(text, end) is not None
 
 
 def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
