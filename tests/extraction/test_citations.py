@@ -582,6 +582,22 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
     ]
 
 
+def test_a_list_of_notes_is_read_without_the_words_before_works() -> None:
+    notes = (
+        "1) Vgl. Anna Smith: Die Flüsse von Oslo, in: Wasser, 5 (2006), S. 10.\n"
+        "2) Zur Lage am Meer siehe Jan Ek: Die Häfen von Bonn, in: Wasser, 6 (2007), S. 9.\n"
+        "3) Rita Lund: Die Mühlen von Rom, in: Wasser, 7 (2008), S. 8.\n"
+    )
+    text = "A text about rivers.\n" * 20 + f"Anmerkungen\n{notes}"
+    first, second, third = extract_citations(read_text_lines(text.encode()))
+    assert first.authors == ("Anna Smith",)
+    assert first.title == "Die Flüsse von Oslo"
+    assert first.raw.startswith("Vgl. Anna")
+    assert second.authors == ("Jan Ek",)
+    assert second.title == "Die Häfen von Bonn"
+    assert third.authors == ("Rita Lund",)
+
+
 @pytest.mark.parametrize("line", ["———, ", "———. ", "---. ", ", "])
 def test_a_line_in_the_place_of_names_means_those_before(line: str) -> None:
     listed = (

@@ -104,6 +104,7 @@ _FIRST_PART = re.compile(
 _AROUND = " .,;:“”\"'«»„‚‘’"
 _CHARACTERS = range(20, 900)
 _MIN_WORKS = 3
+_MAX_LEADS = 0.15
 
 
 def cited_works(lines: Sequence[Line]) -> list[str]:
@@ -111,15 +112,20 @@ def cited_works(lines: Sequence[Line]) -> list[str]:
     works: list[str] = []
     names, words = "", words_of(lines)
     for note in find_notes(lines):
-        for part in _NEXT.split(join_lines(note, words)):
-            lead = _LEADS.match(part) or _PROSE_BEFORE.match(part)
-            text = part[lead.end() if lead else 0 :].strip()
+        for part in map(_without_lead, _NEXT.split(join_lines(note, words))):
+            text = part.strip()
             if names and (same := _SAME_AUTHORS.match(text)):
                 text = names + text[same.end() :]
             if _is_work(text):
                 works.append(text)
                 names = text[: _names_end(text)]
     return works if len(works) >= _MIN_WORKS else []
+
+
+def _without_lead(text: str) -> str:
+    """Return a note without `Vgl.` and the prose before the reference in it."""
+    lead = _LEADS.match(text) or _PROSE_BEFORE.match(text)
+    return text[lead.end() :] if lead else text
 
 
 def title_in_note(text: str) -> str:
@@ -189,6 +195,7 @@ def _parse_work(text: str) -> Citation:
 def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
     """Parse the references of a list; a line in the place of names repeats those before it."""
     names_before = ""
+    are_notes = sum(_LEADS.match(text) is not None for text in texts) > _MAX_LEADS * len(texts)
     for text in texts:
         line = _SAME_NAMES.match(text)
         if line and names_before:
@@ -197,7 +204,8 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
             whole = f"{names}{rest.lstrip()}"
             citation = replace(parse_reference(whole), raw=text)
         else:
-            citation = parse_reference(text)
+            citation = parse_reference(_without_lead(text) if are_notes else text)
+            citation = replace(citation, raw=text) if are_notes else citation
         names_before = ", ".join(citation.authors)
         yield citation
 
