@@ -154,8 +154,10 @@ _RESPONSIBLE = re.compile(r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/\d]*?(?=
 _MAX_CHARACTERS = 20_000  # the model would need too much time and memory
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
 _IN_NOTES = 0.7  # the share of titles in notes that are right
-_SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?{YEAR})")
-"""A dash or what remains of a drawn line, in the place of the names before."""
+_SAME_NAMES = re.compile(
+    rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w)|{_SAME_AUTHORS.pattern}\s?)(?=[.,:(]|\s?{YEAR})"
+)
+"""A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
 _VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
 _VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -200,8 +202,8 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
         line = _SAME_NAMES.match(text)
         if line and names_before:
             rest = text[line.end() :]
-            names = names_before.rstrip(".") if rest[0] == "." else f"{names_before} "
-            whole = f"{names}{rest.lstrip()}"
+            names = names_before.rstrip(".") if rest[0] == "." else names_before
+            whole = f"{names}{'' if rest[0] in '.,:' else ' '}{rest.lstrip()}"
             citation = replace(parse_reference(whole), raw=text)
         else:
             citation = parse_reference(_without_lead(text) if are_notes else text)
