@@ -582,6 +582,32 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "authors"),
+    [
+        ("Dialog der Bürger, 2003: http://example.org/a.htm (Stand 2004).", "Dialog der Bürger", ()),
+        (
+            "Noelle-Berg, Elisabeth: Öffentliche Meinung. Die Entdeckung der Spirale, Frankfurt 1996",
+            "Öffentliche Meinung. Die Entdeckung der Spirale",
+            ("Noelle-Berg, Elisabeth",),
+        ),
+    ],
+)
+def test_names_and_titles_are_told_apart(text: str, title: str, authors: tuple[str, ...]) -> None:
+    citation = parse_reference(text)
+    assert (citation.title, citation.authors) == (title, authors)
+
+
+@pytest.mark.parametrize("words", ["Ders.: ", "Ders. (1999): ", "Dies., "])
+def test_a_word_in_the_place_of_names_means_those_before(words: str) -> None:
+    listed = (
+        "References\nSmith, Armand: Flüsse des Nordens, Bonn 1954.\n"
+        f"{words}Wüsten des Südens, Bonn 1956.\n"
+    )
+    found = extract_citations(read_text_lines(f"{'Ein Text vom Fluss. ' * 9}\n{listed}".encode()))
+    assert [one.authors for one in found] == [("Smith, Armand",)] * 2
+
+
 def test_a_list_of_notes_is_read_without_the_words_before_works() -> None:
     notes = (
         "1) Vgl. Anna Smith: Die Flüsse von Oslo, in: Wasser, 5 (2006), S. 10.\n"

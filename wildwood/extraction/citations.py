@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from wildwood.biblio.field_texts import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
+from wildwood.biblio.person import PARTICLE
 from wildwood.biblio.words import pattern
 from wildwood.extraction import callouts, crf, front_page, reference_lists, references
 from wildwood.extraction.callouts import CitedList
@@ -158,6 +159,7 @@ _SAME_NAMES = re.compile(
     rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w)|{_SAME_AUTHORS.pattern}\s?)(?=[.,:(]|\s?{YEAR})"
 )
 """A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
+_GIVEN_NAME = re.compile(rf"([^\W\d_a-z][^\W\d_]+(?: {PARTICLE})*): ")  # taken for the title
 _VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
 _VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -217,7 +219,11 @@ def parse_reference(text: str) -> Citation:
     text = _RESPONSIBLE.sub("", raw)
     fields = references.find_organisations(crf.label_fields(crf.CITATIONS, crf.tokenize(text)))
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
+    if authors.replace("-", "").isalpha() and (given := _GIVEN_NAME.match(title)):
+        authors, title = f"{authors}, {given[1]}", title[given.end() :]
     venue = _first(fields, "venue", text)
+    if not (title or venue or "," in authors) and urls_in(text):
+        title, authors = authors, ""
     container = _printed(references.SOURCE, text) or _printed(_BOOK, text)
     if container and not (venue and container.startswith(venue)):
         venue = container

@@ -61,7 +61,8 @@ _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
 _MIN_ENTRIES = 2
 _AUTHOR_AT_START = re.compile(
-    r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
+    r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))|"
+    rf"{pattern('same_authors')}\s?[.,:(]"
 )
 _DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
 """The beginning of a line after a line drawn in the place of names."""
