@@ -585,11 +585,11 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
 @pytest.mark.parametrize(
     ("text", "title", "authors"),
     [
-        ("Dialog der Bürger, 2003: http://example.org/a.htm (Stand 2004).", "Dialog der Bürger", ()),
+        ("Dialog der Bürger, 2003: http://example.org/a.htm (2004).", "Dialog der Bürger", ()),
         (
-            "Noelle-Berg, Elisabeth: Öffentliche Meinung. Die Entdeckung der Spirale, Frankfurt 1996",
+            "Noelle-Berg, Eva: Öffentliche Meinung. Die Entdeckung der Spirale, Frankfurt 1996",
             "Öffentliche Meinung. Die Entdeckung der Spirale",
-            ("Noelle-Berg, Elisabeth",),
+            ("Noelle-Berg, Eva",),
         ),
     ],
 )

@@ -1,9 +1,9 @@
-"""Print bibliographic entries as German and Romance lists do, as labelled references to train on.
+"""Print bibliographic entries as lists of the social sciences do, to train on.
 
 `python -m tests.training.traditions ENTRIES PRINTED COUNT` reads entries in the data format of the
 Citation Style Language, and writes references like `render`. The styles of CSL are those of
 journals; in lists of the social sciences, names can be full, between slashes, before a colon; a
-book often has a place only.
+book often has a place only; a title can have quoted words, a year, a volume or its kind behind it.
 """
 
 import json
@@ -24,7 +24,7 @@ _WORDS: dict[str, dict[str, list[str]]] = json.loads(
     Path(__file__).with_name("traditions.json").read_text(encoding="utf-8")
 )
 """The words around the fields, by language; `{}` is where the field is."""
-_WEIGHTS = {"de": 70, "fr": 10, "es": 8, "it": 7, "pt": 5}
+_WEIGHTS = {"de": 62, "en": 14, "fr": 8, "es": 6, "it": 6, "pt": 4}
 """How often the words around the fields are in a language."""
 _OWN_LANGUAGE = 0.7
 """How often an entry is in that language; the others are in English."""
@@ -32,9 +32,12 @@ _RUN = 20
 """References in one style."""
 _AROUND_ISSUE = {0: " ({})", 2: "/{}"}
 """Forms of the issue in some styles of journals; the others have a word before it."""
+_MONTHS = ["Januar", "März", "April", "Juli", "Oktober", "Dezember", "May", "June"]
 _WITH_YEAR = 3
 """The style of journals whose issue has the year behind it, as in `H. 3/1999`."""
 _MARKS = re.compile(r"[“”\"„«»<>$\\]")
+_INNER_QUOTES = [("„", "“"), ("»", "«"), ("“", "”"), ('"', '"'), ("‚", "‘"), ("'", "'"), ("«", "»")]
+"""What encloses some words of a title."""
 
 
 @dataclass(frozen=True)
@@ -131,21 +134,30 @@ def _reference(entry: Entry, style: Style, chance: random.Random) -> Iterator[Pa
         if style.year:
             before, after = style.year.split("{}")
             yield "other", before
-            yield "date", year
+            yield "date", year if chance.random() < 0.94 else _rare_year(year, chance)
             yield "other", after
         yield "other", style.after_names
     has_year = bool(people and style.year)
-    yield from _title(entry["title"], style, chance)
     kind = entry["type"]
-    if kind.startswith("article-") and entry.get("container-title"):
+    is_on_web = bool(entry.get("URL")) or (kind in ("book", "report") and chance.random() < 0.06)
+    yield from _title(_varied(entry["title"], style, chance), style, chance)
+    if not kind.startswith("article-"):
+        yield from _kind(style, chance)
+    if is_on_web and not kind.startswith("article-") and chance.random() < 0.5:
+        if not has_year:
+            yield "date", day or year
+    elif kind.startswith("article-") and entry.get("container-title"):
         yield from _journal(entry, style, "" if has_year else year, day, chance)
     elif entry.get("container-title"):
         yield from _chapter(entry, style, "" if has_year else year, chance)
     else:
         yield from _imprint(entry, style, "" if has_year else year, chance)
-    if entry.get("URL") and chance.random() < 0.5:
+        if chance.random() < 0.1:
+            yield "other", ", " + chance.choice(["", "", style.words["here"]]) + style.words["pages"]
+            yield "pages", f"{chance.randint(2, 400)}{chance.choice(['', '', ' f.', 'ff.'])}"
+    if is_on_web:
         yield "other", chance.choice([", ", ". ", " "]) + style.words["url"]
-        yield "web", entry["URL"]
+        yield "web", entry.get("URL") or f"http://www.example.org/{chance.randrange(10**5)}.html"
         if chance.random() < 0.5:
             seen = f"{chance.randint(1, 28)}.{chance.randint(1, 12)}.{chance.randint(1999, 2020)}"
             yield "other", " " + style.words["seen"].format(seen)
@@ -157,7 +169,17 @@ def _dates(entry: Entry, chance: random.Random) -> tuple[str, str]:
     """Return the year, perhaps with a letter, and the day in figures, if there is one."""
     parts = (entry.get("issued", {}).get("date-parts") or [[chance.randint(1950, 2020)]])[0]
     year = str(parts[0]) + (chance.choice("abc") if chance.random() < 0.06 else "")
-    return year, f"{parts[2]}.{parts[1]}.{parts[0]}" if len(parts) > 2 else ""
+    if len(parts) < 3:
+        return year, ""
+    month = chance.choice(_MONTHS)
+    days = [f"{parts[2]}.{parts[1]}.{parts[0]}", f"{parts[2]}. {month} {parts[0]}"]
+    return year, chance.choice([*days, f"{parts[2]}.{parts[1]}."])
+
+
+def _rare_year(year: str, chance: random.Random) -> str:
+    """Return a year beside that of the first edition, with the number of its edition, or none."""
+    first, edition = f"{year}/{chance.randint(1900, 1990)}", f"{year}{chance.randint(2, 9)}"
+    return chance.choice([first, edition, "o.J.", "im Erscheinen", "i.E.", "n.d.", "forthcoming"])
 
 
 def _names(
@@ -202,6 +224,38 @@ def _editors(people: Sequence[Mapping[str, str]], style: Style) -> Iterator[Part
     yield "other", word if word.startswith(",") else f" {word}"
 
 
+def _varied(title: str, style: Style, chance: random.Random) -> str:
+    """Return a title, perhaps with words in quotation marks or with a year behind it."""
+    opening, closing = chance.choice(_INNER_QUOTES)
+    head, colon, tail = title.partition(": ")
+    words = head.split()
+    if chance.random() < 0.1 and opening not in style.quotes:
+        first = chance.choice([0, chance.randrange(len(words))])
+        last = min(len(words), first + chance.randint(1, 3)) if chance.random() < 0.7 else len(words)
+        quoted = f"{opening}{' '.join(words[first:last])}{closing}"
+        return " ".join([*words[:first], quoted, *words[last:]]) + colon + tail
+    if chance.random() < 0.07 and title[-1].isalpha():
+        year = chance.randint(1850, 2010)
+        return f"{title} {chance.choice([f'{year}', f'{year}–{year + 15}', f'{year} - {year + 7}'])}"
+    return title
+
+
+def _kind(style: Style, chance: random.Random) -> Iterator[Part]:
+    """Yield what can be behind the title of a work that is no article: its volume, or its kind."""
+    after = style.after_title
+    if chance.random() < 0.05:
+        yield from _filled(style.words["series"], "volume", str(chance.randint(1, 9)))
+        yield "other", after
+    elif chance.random() < 0.1:
+        number = f"{chance.randint(1, 40)}"
+        forms = [number, f"Nr. {number}", f"{number}/{chance.randint(1995, 2015)}", ""]
+        yield "note", f"{style.words['kind']} {chance.choice(forms)}".rstrip()
+        yield "other", after
+    elif chance.random() < 0.02:
+        yield "note", style.words["edited"]
+        yield "other", after
+
+
 def _title(title: str, style: Style, chance: random.Random) -> Iterator[Part]:
     opening, closing = style.quotes
     head, colon, tail = title.partition(": ")
@@ -212,7 +266,9 @@ def _title(title: str, style: Style, chance: random.Random) -> Iterator[Part]:
         yield "other", opening
     yield "title", text.rstrip(". ")
     yield "other", closing
-    if text[-1] in "?!" and chance.random() < 0.8:
+    if not closing and chance.random() < 0.015:
+        yield "other", " "
+    elif text[-1] in "?!" and chance.random() < 0.8:
         yield "other", " "
     else:
         yield "other", style.after_title
@@ -264,6 +320,13 @@ def _issue(issue: str, style: Style, year: str) -> Iterator[Part]:
 def _chapter(entry: Entry, style: Style, year: str, chance: random.Random) -> Iterator[Part]:
     yield "other", style.words["in"] + chance.choice([": ", ": ", " "])
     editors = entry.get("editor") or []
+    if editors and year == "" and chance.random() < 0.05:
+        yield "editor", "/".join(str(editor.get("family", "")) for editor in editors).strip("/")
+        yield "other", " "
+        yield "date", str(chance.randint(1960, 2010))
+        yield "other", ", " + style.words["pages"]
+        yield "pages", str(entry.get("page", "7-9"))
+        return
     if editors:
         yield from _names("editor", editors, style, chance)
         yield from _editors(editors, style)
@@ -273,8 +336,13 @@ def _chapter(entry: Entry, style: Style, year: str, chance: random.Random) -> It
         tail = tail[:1].upper() + tail[1:]
     yield "venue", head + style.before_subtitle + tail if colon else head
     yield "other", chance.choice([". ", ". ", ", "])
+    is_before = bool(entry.get("page")) and chance.random() < 0.12
+    if is_before:
+        yield "other", style.words["pages"]
+        yield "pages", str(entry["page"]).replace("--", "-")
+        yield "other", chance.choice([". ", ", "])
     yield from _imprint(entry, style, year, chance)
-    if entry.get("page"):
+    if entry.get("page") and not is_before:
         yield "other", chance.choice([", ", ", ", ": "]) + style.words["pages"]
         yield "pages", str(entry["page"]).replace("--", "-")
 

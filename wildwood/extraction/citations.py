@@ -106,6 +106,7 @@ _AROUND = " .,;:“”\"'«»„‚‘’"
 _CHARACTERS = range(20, 900)
 _MIN_WORKS = 3
 _MAX_LEADS = 0.15
+_MAX_UNLISTED = 0.5  # the share of full references in notes, beside a list of most
 
 
 def cited_works(lines: Sequence[Line]) -> list[str]:
@@ -181,10 +182,14 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
         citations = [replace(citation, reference_list=number) for citation in parsed]
         labels = [entry.label for entry in parsable]
         cited.append(CitedList(citations, labels, join_lines(text, words)))
-    works = () if any(listed.citations for listed in cited) else cited_works(lines)
-    if works:
-        by_title = {letters(work.title): work for work in map(_parse_work, works)}
+    listed = letters(" ".join(citation.raw for one in cited for citation in one.citations))
+    works = {letters(title_in_note(work) or work): work for work in cited_works(lines)}
+    unlisted = [work for title, work in works.items() if title not in listed]
+    if not listed and works:
+        by_title = {letters(work.title): work for work in map(_parse_work, unlisted)}
         return [CitedList(list(by_title.values()), [""] * len(by_title), cited[-1].text)]
+    if unlisted and len(unlisted) <= _MAX_UNLISTED * len(works):
+        cited.append(CitedList(list(map(_parse_work, unlisted)), [""] * len(unlisted), ""))
     return cited
 
 
