@@ -9,7 +9,7 @@ from pypdfium2 import raw
 from wildwood.extraction import pdf
 from wildwood.extraction.data import Line, NothingToExtractError
 
-from tests.support.made_pdfs import Text, assembled, locked_pdf, paragraph, text, write
+from tests.support.made_pdfs import Drawing, Text, assembled, locked_pdf, paragraph, text, write
 
 
 def lines(folder: Path, *parts: list[Text]) -> list[Line]:
@@ -164,3 +164,10 @@ def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
     second = text(72, 700, 10, "The wind^2,3^ moves 40 grains of sand")
     *_, line = pdf.read(write(tmp_path / "raised.pdf", [first, second]))[0]
     assert [line.text[start:end] for start, end in line.raised] == ["2,3"]
+
+
+def test_spaces_without_width_do_not_divide_words(tmp_path: Path) -> None:
+    row = "[(Die Na ) 278 (tio ) 278 (nen und Staa ) 278 (ten der er ) 278 (sten Zeit)] TJ"
+    drawn = [Drawing(f"BT /F1 10 Tf 72 {700 - 14 * n} Td {row} ET") for n in range(9)]
+    lines = pdf.read(write(tmp_path / "paper.pdf", [drawn]))[0]
+    assert {line.text for line in lines} == {"Die Nationen und Staaten der ersten Zeit"}
