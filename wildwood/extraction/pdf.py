@@ -177,7 +177,7 @@ _RETURN, _NEWLINE = ord("\r"), ord("\n")
 _LINE_ENDS = frozenset((_RETURN, _NEWLINE, HYPHEN))
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
 _SPACE = ord(" ")
-_MANY_SPACES = 0.18  # share of characters; more than there are between words
+_MANY_SPACES = 0.18  # share of characters, and of the spaces of a page without width
 _NO_GAP = 0.1  # between letters of a word, in font sizes
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FIRST_PAGE_SAMPLES = 9
@@ -263,18 +263,24 @@ class _PageReader:
         for place, unit in enumerate(self._units) if meant else ():
             self._units[place] = meant.get(unit, unit)
         name_letters(self._units, characters)
-        if self._units.count(_SPACE) > _MANY_SPACES * len(self._units):
-            self._remove_covered_spaces()
+        spaces = self._units.count(_SPACE)
+        if spaces > _MANY_SPACES * len(self._units):
+            self._remove_covered_spaces(_MANY_SPACES * spaces)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
         self._fonts: Counter[str] = Counter()  # how many lines begin in each font
 
-    def _remove_covered_spaces(self) -> None:
+    def _remove_covered_spaces(self, least: float) -> None:
         """Remove spaces without width, which some programs write where a word can be divided."""
-        for place in range(1, len(self._units) - 1):
-            if self._units[place] == _SPACE and min(self._units[place - 1 : place + 2]) >= _SPACE:
-                gap = self._characters.sides(place + 1)[0] - self._characters.sides(place - 1)[1]
-                if abs(gap) < _NO_GAP * self._characters.size(place):
-                    self._units[place] = 0
+        units, sides = self._units, self._characters.sides
+        covered = [
+            place
+            for place in range(1, len(units) - 1)
+            if units[place] == _SPACE <= min(units[place - 1], units[place + 1])
+            and abs(sides(place + 1)[0] - sides(place - 1)[1])
+            < _NO_GAP * self._characters.size(place)
+        ]
+        for place in covered if len(covered) > least else ():
+            units[place] = 0
 
     def lines(self) -> Iterator[Line]:
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
