@@ -137,32 +137,46 @@ def _reference(entry: Entry, style: Style, chance: random.Random) -> Iterator[Pa
             yield "date", year if chance.random() < 0.94 else _rare_year(year, chance)
             yield "other", after
         yield "other", style.after_names
-    has_year = bool(people and style.year)
+    yield from _body(entry, style, "" if people and style.year else year, day, chance)
+    if style.has_stop:
+        yield "other", "."
+
+
+def _body(entry: Entry, style: Style, year: str, day: str, chance: random.Random) -> Iterator[Part]:
+    """Yield the title and what follows it; `year` is empty if it is behind the names."""
     kind = entry["type"]
     is_on_web = bool(entry.get("URL")) or (kind in ("book", "report") and chance.random() < 0.06)
     yield from _title(_varied(entry["title"], style, chance), style, chance)
-    if not kind.startswith("article-"):
+    is_article = kind.startswith("article-")
+    if not is_article:
         yield from _kind(style, chance)
-    if is_on_web and not kind.startswith("article-") and chance.random() < 0.5:
-        if not has_year:
+    if is_on_web and not is_article and chance.random() < 0.5:
+        if year:
             yield "date", day or year
-    elif kind.startswith("article-") and entry.get("container-title"):
-        yield from _journal(entry, style, "" if has_year else year, day, chance)
-    elif entry.get("container-title"):
-        yield from _chapter(entry, style, "" if has_year else year, chance)
     else:
-        yield from _imprint(entry, style, "" if has_year else year, chance)
-        if chance.random() < 0.1:
-            yield "other", ", " + chance.choice(["", "", style.words["here"]]) + style.words["pages"]
-            yield "pages", f"{chance.randint(2, 400)}{chance.choice(['', '', ' f.', 'ff.'])}"
+        yield from _source(entry, style, year, day, chance)
     if is_on_web:
         yield "other", chance.choice([", ", ". ", " "]) + style.words["url"]
         yield "web", entry.get("URL") or f"http://www.example.org/{chance.randrange(10**5)}.html"
         if chance.random() < 0.5:
             seen = f"{chance.randint(1, 28)}.{chance.randint(1, 12)}.{chance.randint(1999, 2020)}"
             yield "other", " " + style.words["seen"].format(seen)
-    if style.has_stop:
-        yield "other", "."
+
+
+def _source(
+    entry: Entry, style: Style, year: str, day: str, chance: random.Random
+) -> Iterator[Part]:
+    """Yield where a work appeared."""
+    if entry["type"].startswith("article-") and entry.get("container-title"):
+        yield from _journal(entry, style, year, day, chance)
+    elif entry.get("container-title"):
+        yield from _chapter(entry, style, year, chance)
+    else:
+        yield from _imprint(entry, style, year, chance)
+        if chance.random() < 0.1:
+            before = chance.choice(["", "", style.words["here"]]) + style.words["pages"]
+            yield "other", ", " + before
+            yield "pages", f"{chance.randint(2, 400)}{chance.choice(['', '', ' f.', 'ff.'])}"
 
 
 def _dates(entry: Entry, chance: random.Random) -> tuple[str, str]:
@@ -231,12 +245,14 @@ def _varied(title: str, style: Style, chance: random.Random) -> str:
     words = head.split()
     if chance.random() < 0.1 and opening not in style.quotes:
         first = chance.choice([0, chance.randrange(len(words))])
-        last = min(len(words), first + chance.randint(1, 3)) if chance.random() < 0.7 else len(words)
+        most = first + chance.randint(1, 3) if chance.random() < 0.7 else len(words)
+        last = min(len(words), most)
         quoted = f"{opening}{' '.join(words[first:last])}{closing}"
         return " ".join([*words[:first], quoted, *words[last:]]) + colon + tail
     if chance.random() < 0.07 and title[-1].isalpha():
         year = chance.randint(1850, 2010)
-        return f"{title} {chance.choice([f'{year}', f'{year}–{year + 15}', f'{year} - {year + 7}'])}"
+        years = chance.choice([f"{year}", f"{year}–{year + 15}", f"{year} - {year + 7}"])
+        return f"{title} {years}"
     return title
 
 
@@ -266,9 +282,8 @@ def _title(title: str, style: Style, chance: random.Random) -> Iterator[Part]:
         yield "other", opening
     yield "title", text.rstrip(". ")
     yield "other", closing
-    if not closing and chance.random() < 0.015:
-        yield "other", " "
-    elif text[-1] in "?!" and chance.random() < 0.8:
+    is_open = not closing and chance.random() < 0.015
+    if is_open or (text[-1] in "?!" and chance.random() < 0.8):
         yield "other", " "
     else:
         yield "other", style.after_title
