@@ -709,6 +709,10 @@ class TestAList:
         entries = self.entries("One, A. 2001. First\n    paper.\n      . 2007. Second\n    one.\n")
         assert entries == ["One, A. 2001. First paper.", ". 2007. Second one."]
 
+    def test_is_not_divided_before_a_year_inside_an_entry(self) -> None:
+        listed = "One, A. First. In: The Press\n    (2001): A book.\nTwo, B. Second\n    one.\n"
+        assert self.entries(listed)[0] == "One, A. First. In: The Press (2001): A book."
+
     def test_is_divided_by_its_indent_on_a_page_with_thousands_of_labels(self) -> None:
         labels = [Line("7", 0, n / 50, n / 50, 1, 2, 5, hyphenated=False) for n in range(20_000)]
         assert references.starts_of(labels) is not None

@@ -157,8 +157,11 @@ def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
     indents = [depth for depth, limit in zip(depths, thresholds, strict=True) if depth > limit]
     usual = median(indents) if indents else 0.0
     are_indented = [
-        depth > max(limit, usual / 2) and not _DRAWN.match(line.text)
-        for line, depth, limit in zip(lines, depths, thresholds, strict=True)
+        depth > max(limit, usual / 2)
+        and not (_DRAWN.match(line.text) and _END_OF_ENTRY.search(before.text))
+        for before, line, depth, limit in zip(
+            [lines[0], *lines[:-1]], lines, depths, thresholds, strict=True
+        )
     ]
     indented = [place for place, is_indented in enumerate(are_indented) if is_indented]
     flush = [place for place, is_indented in enumerate(are_indented) if not is_indented]
