@@ -185,11 +185,10 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
     listed = letters(" ".join(citation.raw for one in cited for citation in one.citations))
     works = {letters(title_in_note(work) or work): work for work in cited_works(lines)}
     unlisted = [work for title, work in works.items() if title not in listed]
-    if not listed and works:
-        by_title = {letters(work.title): work for work in map(_parse_work, unlisted)}
-        return [CitedList(list(by_title.values()), [""] * len(by_title), cited[-1].text)]
-    if unlisted and len(unlisted) <= _MAX_UNLISTED * len(works):
-        cited.append(CitedList(list(map(_parse_work, unlisted)), [""] * len(unlisted), ""))
+    if unlisted and (not listed or len(unlisted) <= _MAX_UNLISTED * len(works)):
+        text_of_list = "" if listed else cited.pop().text
+        works_of_notes = list(map(_parse_work, unlisted))
+        cited.append(CitedList(works_of_notes, [""] * len(unlisted), text_of_list))
     return cited
 
 

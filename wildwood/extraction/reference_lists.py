@@ -93,9 +93,7 @@ def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
             ordered = (run for run in near if lines[run[-1]].text.casefold()[:3] <= name)
             runs.append([*max(ordered, key=len, default=[]), place])
     run = max(runs, key=len, default=[])
-    entries = [lines[start:end] for start, end in pairwise(run)]
-    sources = sum(any(has_source(line.text) for line in entry) for entry in entries)
-    if len(run) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(entries):
+    if _are_entries(lines, run):
         yield Section(run[0], run[0], _end(lines, run[0], len(lines)))
 
 
@@ -230,9 +228,14 @@ def _is_numbered_list(lines: Sequence[Line]) -> bool:
         if label and str(len(starts) + 1) in label.groups():
             starts.append(number)
             last = number
-    entries = [lines[start:end] for start, end in pairwise(starts)]
-    sources = sum(any(has_source(line.text) for line in entry) for entry in entries)
-    return len(starts) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(entries)
+    return _are_entries(lines, starts)
+
+
+def _are_entries(lines: Sequence[Line], starts: Sequence[int]) -> bool:
+    """Return whether most of the texts from each start to the next have a source."""
+    texts = [lines[start:end] for start, end in pairwise(starts)]
+    sources = sum(any(has_source(line.text) for line in entry) for entry in texts)
+    return len(starts) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(texts)
 
 
 _MIN_ENTRIES = 2
