@@ -591,6 +591,24 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
             "Öffentliche Meinung. Die Entdeckung der Spirale",
             ("Noelle-Berg, Eva",),
         ),
+        (
+            "Ek R.P., Lee O.B. River Winter: Views of dry towns // Water. – 1983. – V. 2. – P. 3.",
+            "River Winter: Views of dry towns",
+            ("Ek R.P.", "Lee O.B."),
+        ),
+        (
+            "Ministerio de Ríos, Secretaría de la Cooperación (2003b): Plan de las aguas, Madrid.",
+            "Plan de las aguas",
+            ("Ministerio de Ríos", "Secretaría de la Cooperación"),
+        ),
+        (
+            "Ek, M. (1992): Towns: dry or wet? In: Lee, C./Berg, H. (eds.): What is a town? "
+            "Views of rivers. Cambridge, S. 1-9.",
+            "Towns: dry or wet",
+            ("Ek, M.",),
+        ),
+        ("Ek, L. (2004): Den store flod (Oslo: Jurist og Flod).", "Den store flod", ("Ek, L.",)),
+        ("Ek, L.: Das Gesetz über Flüsse vom 17.3.2003.", "Das Gesetz über Flüsse", ("Ek, L.",)),
     ],
 )
 def test_names_and_titles_are_told_apart(text: str, title: str, authors: tuple[str, ...]) -> None:

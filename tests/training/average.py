@@ -15,7 +15,7 @@ import pycrfsuite
 Weights = dict[tuple[int, str, str], float]
 """The weight of a state feature (0, attribute, label) or a transition (1, label, label)."""
 
-_SHARE = 0.75
+_SHARE = 0.45
 """Of the first model."""
 _LEAST = 0.02
 """The least weight that is kept."""

@@ -8,7 +8,6 @@ from operator import attrgetter
 
 from wildwood.biblio.field_texts import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
-from wildwood.biblio.person import PARTICLE
 from wildwood.biblio.words import pattern
 from wildwood.extraction import callouts, crf, front_page, reference_lists, references
 from wildwood.extraction.callouts import CitedList
@@ -160,7 +159,6 @@ _SAME_NAMES = re.compile(
     rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w)|{_SAME_AUTHORS.pattern}\s?)(?=[.,:(]|\s?{YEAR})"
 )
 """A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
-_GIVEN_NAME = re.compile(rf"([^\W\d_a-z][^\W\d_]+(?: {PARTICLE})*): ")  # taken for the title
 _VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
 _VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -222,9 +220,8 @@ def parse_reference(text: str) -> Citation:
     raw = _BROKEN_SCHEME.sub(r"\1://", text)
     text = _RESPONSIBLE.sub("", raw)
     fields = references.find_organisations(crf.label_fields(crf.CITATIONS, crf.tokenize(text)))
+    fields = references.end_authors(fields, text)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
-    if authors.replace("-", "").isalpha() and (given := _GIVEN_NAME.match(title)):
-        authors, title = f"{authors}, {given[1]}", title[given.end() :]
     venue = _first(fields, "venue", text)
     if not (title or venue or "," in authors) and urls_in(text):
         title, authors = authors, ""
@@ -233,8 +230,8 @@ def parse_reference(text: str) -> Citation:
         venue = container
     venue = _VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION)
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
-    if not (volume or issue):
-        volume = _printed(_VOLUME, text)
+    if not volume and issue in ("", printed := _printed(_VOLUME, text)):
+        volume, issue = printed, ""
     publisher = _first(fields, "publisher", text)
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue

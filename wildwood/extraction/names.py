@@ -93,7 +93,7 @@ _ALL = 10_000
 _MORE_THAN_NAMES = re.compile(r"[\[\]]|[a-z]{3}\.\s")
 _PAIR = 2  # the parts of an inverted name: the family name and the given names
 _MAX_GIVEN_NAMES = 3
-_FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
+_FULL_STOP = re.compile(r"(?<=[a-z]{2})\.$")
 
 
 def cited_names(text: str) -> tuple[str, ...]:

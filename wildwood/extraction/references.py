@@ -40,6 +40,29 @@ def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
     return fields
 
 
+def end_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
+    """Divide authors from the beginning of the title, if both are labelled as authors."""
+    names, labels = crf.names_end(text), [field.label for field in fields]
+    if labels[:1] != ["author"]:
+        return fields
+    stop = text.rfind(". ", 0, names + 2)
+    authors = tuple(token for token in fields[0].tokens if token.start <= stop)
+    title = fields[0].tokens[len(authors) :]
+    if not (authors and title) or title[-1].end <= names:
+        return fields
+    if text[title[-1].end] == ":" and labels[1:3] == ["other", "title"]:
+        return [Field("author", authors), Field("title", title), *fields[1:]]
+    if text[title[-1].end] != "." or "title" in labels:
+        return fields
+    # Of a book, the next sentence is a subtitle.
+    place = labels.index("place") if "place" in labels else 0
+    rest = [
+        field._replace(label="title") if field.label == "venue" else field
+        for field in fields[1:place]
+    ]
+    return [Field("author", authors), Field("title", title), *rest, *fields[max(place, 1) :]]
+
+
 _NUMBERED = re.compile(
     r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
     rf"(\d{{1,3}})(?=\s+(?:[^\W\d_a-z]|{PARTICLE}\s)|$)|"
@@ -231,6 +254,7 @@ _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
+    r"(?:[.,]\s\w+)?\s(?:am|vom|v\.)\s\d{1,2}|"
     rf"[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
     r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
     r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*|"
@@ -252,11 +276,12 @@ _SUBTITLE = re.compile(
 )
 _FUNCTION_WORD = re.compile(rf"(?<!\S){pattern('stopwords')}(?!\S)")
 _NO_SUBTITLE = words("not_in_subtitles", "publishing", "venues", "proceedings", *INSTITUTIONS)
-_IN_BOOK = rf"[.,”\"»“’«]\s(?:{pattern('page_labels')}\s?[\d–-]+,?\s)?{pattern('in_words')}\s?:\s"
+_IN_BOOK = rf"[.,?!”\"»“’«]\s(?:{pattern('page_labels')}\s?[\d–-]+,?\s)?{pattern('in_words')}\s?:\s"
 _BEFORE_PLACE = re.compile(
     rf"\D{{2,200}}?[\s(]{YEAR}[a-z]?\)?\s?[:.,]{{1,2}}\s+"
-    rf"(?P<title>[^:;]{{6,}}?)(?:{_IMPRINT}|{_IN_BOOK})"
+    rf"(?P<title>[^;]{{6,}}?)(?:{_IMPRINT}|{_IN_BOOK})"
 )  # a title between the year and a place or book
+_YEAR_AFTER_NAMES = re.compile(rf"\s?\({YEAR}[a-z]?\):\s")
 PUBLISHER = re.compile(
     r"(?:[,.–—-]|(?<=[?!])|^)\s?(?!I[nm]\s)[^\W\d_a-z][^\s:;,]*(?:[\s;]+[^\s:;,]+){0,2}(?<!\))\s?:\s"
     rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}?)(?:,\s(?:{YEAR}|{pattern('page_labels')}\s?\d)|\.?$)"
@@ -271,13 +296,14 @@ _MIN_WORDS = 5  # words of a title that the model has taken for a journal
 
 def title_of(fields: Sequence[Field], text: str) -> str:
     title = _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
-    if text.rstrip(_AROUND).endswith(title):
+    if text.rstrip(f"){_AROUND}").endswith(title.rstrip(")")):
         title = _PUBLISHED.sub("", title)
     start = text.find(title)
-    if not title or re.search(_IN_BOOK, text[: start + 1]):
+    end = start + len(title)
+    if not title or re.search(_IN_BOOK, text[: start + 1]) or _YEAR_AFTER_NAMES.match(text, end):
         printed = _BEFORE_PLACE.match(text)
         return printed["title"].strip(_AROUND) if printed else title
-    subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, start + len(title))
+    subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, end)
     if subtitle and _is_subtitle(*subtitle.group("title", "place")):
         return text[start : subtitle.end("title")].strip(_AROUND)
     return title
