@@ -602,8 +602,7 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
             ("Ministerio de Ríos", "Secretaría de la Cooperación"),
         ),
         (
-            "Ek, M. (1992): Towns: dry or wet? In: Lee, C./Berg, H. (eds.): What is a town? "
-            "Views of rivers. Cambridge, S. 1-9.",
+            "Ek, M. (1992): Towns: dry or wet? In: Lee, C./Berg, H. (eds.): What is a town? Oslo.",
             "Towns: dry or wet",
             ("Ek, M.",),
         ),

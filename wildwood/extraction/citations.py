@@ -104,8 +104,7 @@ _FIRST_PART = re.compile(
 _AROUND = " .,;:“”\"'«»„‚‘’"
 _CHARACTERS = range(20, 900)
 _MIN_WORKS = 3
-_MAX_LEADS = 0.15
-_MAX_UNLISTED = 0.5  # the share of full references in notes, beside a list of most
+_MAX_LEADS = 0.15  # share of the entries of a list that begin like notes
 
 
 def cited_works(lines: Sequence[Line]) -> list[str]:
@@ -180,13 +179,10 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
         citations = [replace(citation, reference_list=number) for citation in parsed]
         labels = [entry.label for entry in parsable]
         cited.append(CitedList(citations, labels, join_lines(text, words)))
-    listed = letters(" ".join(citation.raw for one in cited for citation in one.citations))
-    works = {letters(title_in_note(work) or work): work for work in cited_works(lines)}
-    unlisted = [work for title, work in works.items() if title not in listed]
-    if unlisted and (not listed or len(unlisted) <= _MAX_UNLISTED * len(works)):
-        text_of_list = "" if listed else cited.pop().text
-        works_of_notes = list(map(_parse_work, unlisted))
-        cited.append(CitedList(works_of_notes, [""] * len(unlisted), text_of_list))
+    works = () if any(listed.citations for listed in cited) else cited_works(lines)
+    if works:
+        by_title = {letters(work.title): work for work in map(_parse_work, works)}
+        return [CitedList(list(by_title.values()), [""] * len(by_title), cited[-1].text)]
     return cited
 
 
@@ -211,7 +207,8 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
             citation = replace(parse_reference(whole), raw=text)
         else:
             citation = parse_reference(_without_lead(text) if are_notes else text)
-            citation = replace(citation, raw=text) if are_notes else citation
+            if are_notes:
+                citation = replace(citation, raw=text)
         names_before = ", ".join(citation.authors)
         yield citation
 

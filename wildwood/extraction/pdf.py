@@ -263,24 +263,17 @@ class _PageReader:
         for place, unit in enumerate(self._units) if meant else ():
             self._units[place] = meant.get(unit, unit)
         name_letters(self._units, characters)
-        spaces = self._units.count(_SPACE)
-        if spaces > _MANY_SPACES * len(self._units):
-            self._remove_covered_spaces(_MANY_SPACES * spaces)
+        if self._units.count(_SPACE) > _MANY_SPACES * len(self._units):
+            self._remove_covered_spaces()
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
         self._fonts: Counter[str] = Counter()  # how many lines begin in each font
 
-    def _remove_covered_spaces(self, least: float) -> None:
+    def _remove_covered_spaces(self) -> None:
         """Remove spaces without width, which some programs write where a word can be divided."""
-        units, sides = self._units, self._characters.sides
-        covered = [
-            place
-            for place in range(1, len(units) - 1)
-            if units[place] == _SPACE <= min(units[place - 1], units[place + 1])
-            and abs(sides(place + 1)[0] - sides(place - 1)[1])
-            < _NO_GAP * self._characters.size(place)
-        ]
-        for place in covered if len(covered) > least else ():
-            units[place] = 0
+        gaps, size = self._gaps((0, len(self._units))), self._characters.size
+        covered = [place for place, gap in gaps if abs(gap) < _NO_GAP * size(place)]
+        for place in covered if len(covered) > _MANY_SPACES * self._units.count(_SPACE) else ():
+            self._units[place] = 0
 
     def lines(self) -> Iterator[Line]:
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]

@@ -23,12 +23,10 @@ _END_HEADING = re.compile(
     rf"{pattern('list_end_headings', 'acknowledgement_headings')}\b.{{0,60}}|"
     rf"{pattern('last_headings')}[:.]?"
 )
-_BOX = re.compile(pattern("box_beginnings"))
 _HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of the list
 _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
 _SAME_SIZE = 0.04
-_MIN_STARTS = 4  # entries after a box that show that the list goes on
 _SIGNS = ".:*/|—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
@@ -179,8 +177,6 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
                 return source + 1
         if _ends_list(line, size) and not _divides(lines[number + 1 : limit], size):
             return number
-        if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
-            return number
     return limit
 
 
@@ -190,13 +186,6 @@ def _divides(below: Sequence[Line], size: float) -> bool:
     is_alike = all(abs(line.size - size) <= _SAME_SIZE * size for line in entry)
     has_sources = any(has_source(line.text) for line in entry)
     return is_alike and has_sources and _START.match(entry[0].text) is not None
-
-
-def _goes_on(lines: Sequence[Line], size: float) -> bool:
-    """Return whether entries follow a box inside a list."""
-    near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
-    starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
-    return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
 
 
 def _ends_list(line: Line, size: float) -> bool:

@@ -43,24 +43,16 @@ def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
 def end_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
     """Divide authors from the beginning of the title, if both are labelled as authors."""
     names, labels = crf.names_end(text), [field.label for field in fields]
-    if labels[:1] != ["author"]:
-        return fields
     stop = text.rfind(". ", 0, names + 2)
+    if labels[:1] != ["author"] or not 0 < stop <= names < fields[0].tokens[-1].end:
+        return fields
     authors = tuple(token for token in fields[0].tokens if token.start <= stop)
     title = fields[0].tokens[len(authors) :]
-    if not (authors and title) or title[-1].end <= names:
+    if not title or text[title[-1].end] != (":" if "title" in labels else "."):
         return fields
-    if text[title[-1].end] == ":" and labels[1:3] == ["other", "title"]:
-        return [Field("author", authors), Field("title", title), *fields[1:]]
-    if text[title[-1].end] != "." or "title" in labels:
-        return fields
-    # Of a book, the next sentence is a subtitle.
-    place = labels.index("place") if "place" in labels else 0
-    rest = [
-        field._replace(label="title") if field.label == "venue" else field
-        for field in fields[1:place]
-    ]
-    return [Field("author", authors), Field("title", title), *rest, *fields[max(place, 1) :]]
+    place = labels.index("place") if {"place", "title"} & {*labels} == {"place"} else 1
+    subtitle = [f._replace(label="title") if f.label == "venue" else f for f in fields[1:place]]
+    return [Field("author", authors), Field("title", title), *subtitle, *fields[place:]]
 
 
 _NUMBERED = re.compile(
@@ -249,8 +241,6 @@ _SENTENCE_END = re.compile(
 _STOP = re.compile(r"\.\s+(?=[^\W_a-z])")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
-_QUOTE = re.compile(r"[“\"«„]")
-_END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
@@ -322,9 +312,6 @@ def _labelled(fields: Sequence[Field], text: str) -> str:
         return _remove_label(fields, text)
     if text[start - 1 : start] == "[":
         start -= 1
-    closing = _END_OF_QUOTATION.search(text, start, end) if _QUOTE.match(text, start - 1) else None
-    if closing:
-        return text[start : closing.start()]
     return text[start : _whole_end(fields, text, start, end)]
 
 
