@@ -241,6 +241,8 @@ _SENTENCE_END = re.compile(
 _STOP = re.compile(r"\.\s+(?=[^\W_a-z])")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
+_QUOTE = re.compile(r"[“\"«„]")
+_END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
@@ -296,6 +298,9 @@ def _labelled(fields: Sequence[Field], text: str) -> str:
         return _remove_label(fields, text)
     if text[start - 1 : start] == "[":
         start -= 1
+    closing = _END_OF_QUOTATION.search(text, start, end) if _QUOTE.match(text, start - 1) else None
+    if closing:
+        return text[start : closing.start()]
     return text[start : _whole_end(fields, text, start, end)]
 
 
