@@ -259,9 +259,15 @@ _PUBLISHED = re.compile(
     rf"(?:[,.]\s{PLACE}(?::\s[^\W\d_a-z][^:,]*)?|\s\({PLACE}:\s[^():]*\)?)$"
 )  # a town and perhaps a publisher, which nothing follows
 _IMPRINT = (
-    rf"(?:\s\(=[^()]*\))?(?:[.,]|(?<=[?!]))\s{PLACE}(?:,\s{PLACE}){{0,4}}(?:\s?:\s[^:]{{2,60}})?"
+    rf"(?:\s\(=[^()]*\))?(?:[.,]|(?<=[?!]))\s(?P<place>{PLACE}(?:,\s{PLACE}){{0,4}})(?:\s?:\s[^:]{{2,60}})?"
     rf"(?:,?\s\(?{YEAR}\)?)?\.?$"
 )  # perhaps a series, a place, and perhaps a publisher and year, which nothing follows
+_SUBTITLE = re.compile(
+    r"[”\"»“’«]?[.?!][”\"»“’«]?\s+(?!I[nm]\s)"
+    rf"(?P<title>(?=[^\W\d_a-z])(?:[^:;.?!\d]|\.(?!\s[^\W\d_a-z]))*?){_IMPRINT}"
+)
+_FUNCTION_WORD = re.compile(rf"(?<!\S){pattern('stopwords')}(?!\S)")
+_NO_SUBTITLE = words("not_in_subtitles", "publishing", "venues", "proceedings", *INSTITUTIONS)
 _IN_BOOK = rf"[.,?!”\"»“’«]\s(?:{pattern('page_labels')}\s?[\d–-]+,?\s)?{pattern('in_words')}\s?:\s"
 _BEFORE_PLACE = re.compile(
     rf"\D{{2,200}}?[\s(]{YEAR}[a-z]?\)?\s?[:.,]{{1,2}}\s+"
@@ -289,7 +295,17 @@ def title_of(fields: Sequence[Field], text: str) -> str:
     if not title or re.search(_IN_BOOK, text[: start + 1]) or _YEAR_AFTER_NAMES.match(text, end):
         printed = _BEFORE_PLACE.match(text)
         return printed["title"].strip(_AROUND) if printed else title
+    subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, end)
+    if subtitle and _is_subtitle(*subtitle.group("title", "place")):
+        return text[start : subtitle.end("title")].strip(_AROUND)
     return title
+
+
+def _is_subtitle(text: str, place: str) -> bool:
+    """Return whether a sentence between a title and a place is neither a series nor a publisher."""
+    if _NO_SUBTITLE.search(text) or _NO_SUBTITLE.search(place) or is_organisation(text):
+        return False
+    return _FUNCTION_WORD.search(text) is not None
 
 
 def _labelled(fields: Sequence[Field], text: str) -> str:
