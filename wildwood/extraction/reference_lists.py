@@ -83,16 +83,17 @@ def section_candidates(lines: Sequence[Line]) -> list[Section]:
 
 def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
     """Yield the longest run of entries in the order of their names, if most have a source."""
+    longest: list[int] = []
     runs: list[list[int]] = []
     for place in range(len(lines) // 4, len(lines)):
         if _begins_with_authors(lines[place].text):
-            near = (run for run in runs if place - run[-1] <= _REACH)
+            runs = [run for run in runs if place - run[-1] <= _REACH]
             name = lines[place].text.casefold()
-            ordered = (run for run in near if lines[run[-1]].text.casefold()[:3] <= name)
+            ordered = (run for run in runs if lines[run[-1]].text.casefold()[:3] <= name)
             runs.append([*max(ordered, key=len, default=[]), place])
-    run = max(runs, key=len, default=[])
-    if _are_entries(lines, run):
-        yield Section(run[0], run[0], _end(lines, run[0], len(lines)))
+            longest = max(longest, runs[-1], key=len)
+    if _are_entries(lines, longest):
+        yield Section(longest[0], longest[0], _end(lines, longest[0], len(lines)))
 
 
 def _begins_with_authors(text: str) -> bool:
