@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction import reference_lists, references
+from wildwood.extraction import crf, reference_lists, references
 from wildwood.extraction.citations import extract_citations, parse_reference
 from wildwood.extraction.data import Line
 from wildwood.extraction.documents import read_text_lines
@@ -829,3 +829,9 @@ def test_a_title_ends_before_its_town(reference: str, title: str) -> None:
 def test_a_title_ends_before_its_type_in_the_style_of_gb_t_7714(rest: str, venue: str) -> None:
     citation = parse_reference(f"Cai T, Li M, Wu P, et al. BANK: A Model of Floods{rest}")
     assert (citation.title, citation.venue) == ("BANK: A Model of Floods", venue)
+
+
+def test_a_reference_can_be_labelled_as_names_to_its_end() -> None:
+    text = "Smith, Anna. Trade"
+    fields = [crf.Field("author", tuple(crf.tokenize(text)))]
+    assert references.end_authors(fields, text) == fields

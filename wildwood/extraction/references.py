@@ -48,7 +48,7 @@ def end_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
         return fields
     authors = tuple(token for token in fields[0].tokens if token.start <= stop)
     title = fields[0].tokens[len(authors) :]
-    if not title or text[title[-1].end] != (":" if "title" in labels else "."):
+    if not title or not text.startswith(":" if "title" in labels else ".", title[-1].end):
         return fields
     place = labels.index("place") if {"place", "title"} & {*labels} == {"place"} else 1
     subtitle = [f._replace(label="title") if f.label == "venue" else f for f in fields[1:place]]
