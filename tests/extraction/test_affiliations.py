@@ -61,6 +61,16 @@ class TestAnAffiliationBelowItsAuthor:
         text = "Rivers SA, 8047 Zurich; anna@rivers.example (A.S.); eva@rivers.example (E.L.)"
         assert tidy(text) == "Rivers SA, 8047 Zurich"
 
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "Anna Smith, « Les rivières de la Norvège », Université d’Oslo",
+            "Chambéry, Université de Savoie, 2013, 252 p.",
+        ],
+    )
+    def test_is_no_reference(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
     def test_can_have_a_mark_on_a_line_above_it(self, path: Path) -> None:
         first = [
             centred(720, 16, TITLE),
@@ -345,6 +355,11 @@ class TestAnAffiliationWithAMark:
         found = below(path, "Anna Smith^1^", "^1^University of Oslo, Norway. Correspondence to us")
         assert of_each(found) == [("University of Oslo, Norway",)]
 
+    def test_is_below_the_names_if_only_a_contact_has_their_mark(self, path: Path) -> None:
+        contact = "^y^Corresponding author: Anna Smith, Bank of Norway"
+        found = below(path, "Anna Smith^y^ and Jan Berg", "University of Oslo", contact)
+        assert of_each(found) == 2 * [("University of Oslo",)]
+
     def test_can_follow_another_one_on_its_line(self, path: Path) -> None:
         found = below(
             path, "Anna Smith 1, Jan Berg 2", "1. University of Oslo, Norway, 2. Bank of Norway"
@@ -458,6 +473,15 @@ class TestAnAffiliationWithAMark:
         ]
         assert of_each(read(path, first)) == [(f"{name}, University of Oslo",)]
 
+    def test_can_have_wide_leading(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(72, 148, 10, "Corresponding address: a@b.example, Department of Rivers, The"),
+            text(72, 130, 10, "University of Oslo, Norway. I am grateful to all."),
+        ]
+        found = read(path, first)
+        assert of_each(found) == [("Department of Rivers, The University of Oslo, Norway",)]
+
     def test_keeps_the_article_that_a_line_begins_with(self, path: Path) -> None:
         found = below(path, "Anna Smith^1^", "^1^School of Enterprise and", "the Environment, Oslo")
         assert of_each(found) == [("School of Enterprise and the Environment, Oslo",)]
@@ -480,6 +504,14 @@ class TestANoteWithNames:
             text(72, 90, 8, "(e-mail: berg@c.example). We thank our colleagues."),
         ]
         assert of_each(read(path, first)) == [("UC Berkeley",), ("LSE and CEPR",)]
+
+    def test_can_end_in_an_address_that_hides_its_signs(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, "Anna Smith: University of Oslo, anna.smith[at]uio[dot]no"),
+            text(72, 90, 8, "Jan Berg: Norges Bank, jan.berg[at]bank[dot]com"),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
 
     def test_can_have_a_whole_name_in_a_sentence(self, path: Path) -> None:
         first = [
@@ -618,6 +650,14 @@ class TestTheAffiliationOnTheCoverOfAThesis:
             centred(380, 12, "Anna Smith"),
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    def test_is_that_of_the_marks_if_there_are_any(self, path: Path) -> None:
+        parts = [
+            *(centred(700, 16, TITLE), centred(670, 11, "Anna Smith^1^, Jan Berg^2^")),
+            *(centred(640, 11, "^1^University of Oslo"), centred(626, 11, "^2^Norges Bank")),
+            centred(300, 11, "Working paper and thesis"),
+        ]
+        assert of_each(read(path, parts, BODY)) == [("University of Oslo",), ("Norges Bank",)]
 
     def test_can_be_in_parts_on_one_row(self, path: Path) -> None:
         parts: Parts = [

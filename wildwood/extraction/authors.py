@@ -295,9 +295,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     authors: dict[str, Author] = {}
     for row in named:
         for person in row.people:
-            own = universities or affiliations.find(person, row.line)
-            key = fold(person.name)
-            authors.setdefault(key, make_author(person.name, own, emails))
+            printed = affiliations.find(person, row.line)
+            own = (printed if person.marks else ()) or universities or printed
+            authors.setdefault(fold(person.name), make_author(person.name, own, emails))
     used = {*name_rows, *lines}
     return Byline(
         tuple(authors.values()),

@@ -234,8 +234,8 @@ _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
 _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # end of sentence or address
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
-    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bis[bs]n\b|\bed\.\)|:\s*//|\bpublished\b|"
-    rf"^{pattern('publishers')}\b.*\b{YEAR}$",
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\d\sp\b|«\s(?:[\w’'-]+\s){3}|\bis[bs]n\b|\bed\.\)|:\s*//|"
+    rf"\bpublished\b|^{pattern('publishers')}\b.*\b{YEAR}$",
     re.IGNORECASE,
 )
 INSTITUTION = words(*INSTITUTIONS, "organisations")

@@ -37,7 +37,7 @@ def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
 
 
 _SIZE = 0.96  # greatest font size of a note, relative to that of the text
-_MAX_DISTANCE = 1.8  # greatest distance between the baselines of two lines of a note, in font sizes
+_MAX_DISTANCE = 1.82  # greatest distance of the baselines of two lines of a note, in font sizes
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
@@ -109,7 +109,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
-        rf"(?:^|(?<=[.;)]\s)|(?<=\.[a-z]{{2}}\s)|(?<=\.[a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s)"
+        rf"(?:^|(?<=[.;)]\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s)"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )
