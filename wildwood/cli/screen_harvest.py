@@ -252,7 +252,9 @@ def _harvest_one(order: Order, listing: HarvestListing) -> None:
                 pages += 1
     finally:
         with _collecting(listing.omissions):
-            rows = listing.write(order.folder, listing.omissions)
+            state = order.folder.state()
+            if state is None or state.url == order.url:  # not another archive's folder
+                rows = listing.write(order.folder, listing.omissions)
         if rows or not listing.omissions:
             listing.options.say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
 

@@ -1,5 +1,6 @@
 """Parse OAI-PMH 2.0 responses whose records are in Dublin Core, MARCXML or MODS."""
 
+import codecs
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -63,6 +64,7 @@ _RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
 
 _OTHER_ENCODING = re.compile(rb"<\?xml[^>]*encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
+_ENCODING = re.compile(rb"(<\?xml[^>]*encoding=[\"'])([\w.:-]+)")
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
 _END = b"\x00 \t\r\n"
 _START = re.compile(rb"<\?xml\s|<(?:\w+:)?OAI-PMH\b")
@@ -135,7 +137,8 @@ def parse_page(data: bytes, *verbs: str) -> Page:
 
 
 def tidied(data: bytes) -> bytes:
-    """Remove what is around a response, and its DOCTYPE; correct namespaces."""
+    """Remove what is around a response, and its DOCTYPE; correct namespaces and the encoding."""
+    data = _in_utf_8(data)
     start, end = _START.search(data), data.rfind(_CLOSING)
     if start is None or b"\x00" in data[:4]:
         return data
@@ -145,6 +148,26 @@ def tidied(data: bytes) -> bytes:
     if end > 0 and data[end + len(_CLOSING) :].strip(_END):
         data = data[: end + len(_CLOSING)]
     return _NAMESPACE.sub(rb"\1http://\2/\1", _DOCTYPE.sub(b"", data, count=1))
+
+
+def _in_utf_8(data: bytes) -> bytes:
+    """Return a response in UTF-8 that is in UTF-16, or that is in UTF-8 and says otherwise."""
+    if b"\x00" in data[:4]:
+        text = data.decode("utf-16", errors="replace")
+    elif _OTHER_ENCODING.search(data) and _is_utf_8(data):
+        text = data.decode()
+    else:
+        return data
+    return _ENCODING.sub(rb"\1UTF-8", text.encode(), count=1)
+
+
+def _is_utf_8(data: bytes) -> bool:
+    """Return whether data is UTF-8, and no ASCII in which other encodings can be written."""
+    declared = _ENCODING.search(data)
+    try:
+        return not data.decode().isascii() or not (declared and codecs.lookup(declared[2].decode()))
+    except (UnicodeDecodeError, LookupError) as error:
+        return isinstance(error, LookupError)
 
 
 def headers_in(data: bytes) -> list[Header]:

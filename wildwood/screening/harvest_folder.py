@@ -1,10 +1,11 @@
 """The folder of a harvest: pages, progress, an index of their records and the ledger."""
 
+import datetime
 import json
 import os
 import re
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +24,29 @@ with suppress(ModuleNotFoundError):  # on Windows, where nothing is harvested
 _STATE, _LEDGER, _LOCK = "harvest.json", "ledger.json", "harvest.lock"
 _PAGE = "page-{:06}.xml"
 _HOLDER = re.compile(r"process \d+ on [\w.-]+")  # what the lock file says
+_DATE = re.compile(r"[1-9]\d{3}-\d\d-\d\d")  # of OAI-PMH; some servers date to the year 1
+
+
+def moments(*dates: str | None) -> list[datetime.datetime]:
+    """Return the moments of those dates that can be read, in UTC."""
+    read = []
+    for date in filter(_DATE.match, filter(None, dates)):
+        with suppress(ValueError, OverflowError):
+            moment = datetime.datetime.fromisoformat(date)
+            aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+            read.append(aware.astimezone(datetime.UTC))
+    return read
+
+
+def utc(date: str) -> str:
+    """Return a date to the second in UTC, so that dates can be compared; empty if unreadable."""
+    return next((f"{moment:%Y-%m-%dT%H:%M:%SZ}" for moment in moments(date)), "")
+
+
+def between(dates: Mapping[str, str], since: str | None, until: str | None) -> dict[str, str]:
+    """Return those with a date in UTC from the first to the last one."""
+    first, last = utc(since or "") or "0", utc(until or "") or "9"
+    return {name: date for name, date in dates.items() if first <= date <= last}
 
 
 class Window(NamedTuple):
@@ -38,12 +62,11 @@ class Window(NamedTuple):
     barren: int = 0  # how often in a row a part showed no record that was not there yet
     verb: str = LIST_RECORDS
     is_broken: bool = False  # whether its records, of which identifiers are listed, do not come
-    ended_at: int = 0  # the number of `parent` if that list came to a proper end
+    is_wide: bool = False  # whether a day more is asked for, because of a clock that is wrong
 
     @property
     def is_part(self) -> bool:
-        """Whether it has records, and fewer than the range that it is a part of."""
-        return 0 < self.listed < self.parent
+        return self.parent > 0
 
 
 class Gap(NamedTuple):
@@ -75,6 +98,7 @@ class HarvestState:
     longest: int = 0  # records in the longest list that it has sent
     ends_early: bool = False  # whether it has ended lists after so many, with more to come
     unproved: str = ""  # when so many records changed that the list may have ended early
+    repeats: int = 0  # records that it counts once more for each time that it lists them
     gaps: tuple[Gap, ...] = ()
     names: tuple[str, ...] | None = None  # address and identifier that the archive states
     has_seconds: bool | None = None  # whether it states that it dates records to the second
@@ -93,15 +117,17 @@ class RecordIndex:
 
     def __init__(self) -> None:
         self._stamps: dict[str, str] = {}  # of the last version of each record
+        self.moments: dict[str, str] = {}  # the same in UTC
         self._digests: set[str] = set()  # of all versions
         self.first = self.latest = ""  # datestamps
 
     def add(self, headers: Iterable[Header]) -> None:
         for header in headers:
             self._stamps[header.name] = header.stamp
+            self.moments[header.name] = moment = utc(header.stamp)
             self._digests.add(header.digest)
-            self.first = min(self.first or header.stamp, header.stamp or self.first)
-            self.latest = max(self.latest, header.stamp)
+            self.first = min(self.first or moment, moment or self.first)
+            self.latest = max(self.latest, moment)
 
     def has(self, header: Header) -> bool:
         """Return whether this version of a record is held."""
@@ -109,7 +135,12 @@ class RecordIndex:
 
     def is_current(self, header: Header) -> bool:
         """Return whether the version of a record that a list of identifiers dates is held."""
-        return header.id in self and self._stamps[header.id].startswith(header.stamp)
+        stamp = self._stamps.get(header.id)
+        return stamp is not None and (
+            stamp.startswith(header.stamp)
+            or header.stamp.startswith(stamp)
+            or "" < utc(header.stamp) <= self.moments[header.id]
+        )
 
     def __contains__(self, name: object) -> bool:
         return name in self._stamps
@@ -169,7 +200,7 @@ class HarvestFolder:
         """Write what the server promises beside what is held, missing and damaged."""
         damaged = [gap.id for gap in state.gaps if gap.is_held]
         ledger = {
-            "promised": state.promised,
+            "promised": state.promised and state.promised - state.repeats,
             "held": count - len(damaged),
             "damaged": damaged,
             "missing": [gap._asdict() for gap in state.gaps if not gap.is_held],
@@ -234,6 +265,6 @@ def _state(table: dict[str, Any]) -> HarvestState:
     oai_request(str(table["url"]))  # raises an error if it is no address
     if "windows" not in table:
         return HarvestState(table["url"], table["pages"])
-    windows = tuple(Window(*window) for window in table["windows"])
+    windows = tuple(Window(*window[:10]) for window in table["windows"])
     gaps = tuple(Gap(*gap) for gap in table["gaps"])
     return HarvestState(**{**table, "windows": windows, "gaps": gaps})

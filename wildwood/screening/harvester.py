@@ -1,16 +1,15 @@
 """Harvest an OAI-PMH server by ranges of dates, until nothing is missing that is not named.
 
-A list is whole if it has as many records as the server counts. The rest of a list that breaks off
-is listed from its last date; otherwise both halves of its dates are listed, down to a second, and
-then the identifiers, whose records are fetched one by one. A token that leads to nothing new proves
-no end: a list without a count is broken off until that has come several times in a row. The end of
-a list without a count is proved by a longer list, so the longest one is divided until it is not.
+A list is whole if it has as many records as the server counts. Without a count, it must come to a
+proper end, be shorter than another list, show no record twice, and show what other lists have of
+its dates. What is left of a list that is not whole is listed from its last date if it is in their
+order; otherwise both halves of its dates are, down to a second, and then the identifiers, whose
+records are fetched one by one. Parts that show nothing new are not divided for ever.
 """
 
 import datetime
-import re
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -18,13 +17,22 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import listed
 from wildwood.lists.content import DAMAGED
 from wildwood.lists.oai import LIST_IDENTIFIERS, LIST_RECORDS, Header, headers_in
-from wildwood.screening.harvest_folder import Gap, HarvestFolder, HarvestState, RecordIndex, Window
+from wildwood.screening.harvest_folder import (
+    Gap,
+    HarvestFolder,
+    HarvestState,
+    RecordIndex,
+    Window,
+    between,
+    moments,
+    utc,
+)
 from wildwood.screening.oai_client import AnswerError, OaiClient, Response, oai_request, spelled
 
 _LOOKBACK = datetime.timedelta(days=7)  # servers list some records days after they date them
+_ZONES = datetime.timedelta(hours=14)  # how far a clock is wrong that is set to local time
 _DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
 _FORMS = {_DAY: "%Y-%m-%d", _SECOND: "%Y-%m-%dT%H:%M:%SZ"}
-_DATE = re.compile(r"[1-9]\d{3}-\d\d-\d\d")  # of OAI-PMH; some servers date to the year 1
 _BAD_DATE = "badArgument"
 _LONG_AGO = "1970-01-01"
 _DAY_LENGTH = len(_LONG_AGO)
@@ -32,10 +40,8 @@ _ALWAYS = (None, None)  # from and until
 _MOST_REPEATED = 1  # pages in a row that the list had before
 _MOST_EMPTY = 100  # pages in a row without a record
 _MOST_FAILURES = 12  # lists in a row without a record until the server counts as failing
-_MOST_FIRST_FAILURES = 3  # until then if it has sent none yet
 _MOST_HALVED = 100  # windows in a run that show nothing new, as if dates are ignored
-_MOST_BARREN = 2  # parts of parts without another record, although the server counts more
-_MOST_ODD = 3  # lists in a row without another record whose last token leads to nothing new
+_MOST_BARREN = 2  # parts of parts in a row without a new record
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,80 +77,73 @@ class _List:
     """The pages of a list so far."""
 
     def __init__(self, window: Window) -> None:
+        self.is_resumed = window.token is not None
         self.window = window if window.token else window._replace(listed=0, size=None, last="")
         self.length = 0  # of the last page with records
-        self.has_new = False  # whether it showed a record that was not held in any version
+        self.has_new = self.is_resumed  # whether it showed a record that was not held
         self.has_changes = False  # whether it showed a version that was not held
-        self.has_ended = self.is_broken = False
-        self.is_unproved = False  # whether its last token led to nothing new, without a count
+        self.has_ended = self.is_odd = False  # odd: its last token led to nothing new
         self.fault = ""
-        self.stamps: set[str] = set()  # days or seconds on which its records changed
-        self._names: set[str] = set()  # of the records
+        self.stamps: set[str] = set()  # moments at which its records changed
+        self.names: set[str] = set()  # of its records
+        self.repeats = 0  # records that it showed again
         self._tokens = {window.token}
         self._in_vain = 0  # pages in a row without a record that it did not have before
 
     @property
-    def day(self) -> str:
-        """The day from which the rest of the list can be listed; empty without an order of days."""
-        day = self.moment[:_DAY_LENGTH]
-        return day if day > (self.window.since or "")[:_DAY_LENGTH] else ""
+    def size(self) -> int | None:
+        """The number of its records as the server counts them, unless it has more."""
+        size = self.window.size
+        return None if size is None or size < self.window.listed else size
 
     @property
-    def moment(self) -> str:
-        """The same to the second, if the list has seconds."""
-        latest, until = self.window.last or "", self.window.until
-        latest = min(latest, until or latest)  # lists can go beyond their last date
-        return latest if latest > (self.window.since or "") else ""
+    def reached(self) -> str:
+        """The moment from which the rest of the list can be listed; empty without an order."""
+        last, since, until = self.window.last or "", self.window.since or "", self.window.until
+        reached = min(last, until or last)  # lists can go beyond their last date
+        return reached if reached > since else ""
 
     @property
     def barren(self) -> int:
-        """How many lists in a row, with this one, show no other record, but should."""
-        should = self.window.is_part or self.is_unproved
-        return 0 if self.has_new else self.window.barren + should
+        """How many lists in a row, with this one, show no new record, but should."""
+        should = self.window.is_part or self.is_odd
+        has_news = self.has_new or self.has_changes
+        return 0 if has_news else self.window.barren + should
 
-    @property
-    def again(self) -> Window:
-        """The same list, or the rest of it in the order of dates."""
-        since = self.day or self.moment or self.window.since
-        return self.make_part(self.window._replace(since=since, token=None, parent=0))
-
-    def make_part(self, window: Window) -> Window:
-        """Return the window of a part, which knows what this list tells of it."""
-        has_proper_end = not (self.is_broken or self.is_unproved)
-        return window._replace(barren=self.barren, ended_at=has_proper_end * self.window.listed)
+    def make_part(self, since: str | None, until: str | None) -> Window:
+        wide = self.window.is_wide
+        return Window(since, until, parent=self.window.listed, barren=self.barren, is_wide=wide)
 
     def add(self, response: Response, held: RecordIndex) -> None:
         window, page, headers = self.window, response.page, response.headers
         self.has_new |= any(header.name not in held for header in headers)
         self.has_changes |= not (response.fault or all(map(held.has, headers)))
-        fresh = {header.name: header for header in headers if header.name not in self._names}
-        self._names.update(fresh)
-        self.stamps.update(header.stamp for header in fresh.values())
+        fresh = {header.name: header for header in headers if header.name not in self.names}
+        stamps = [utc(header.stamp) for header in fresh.values()]
+        self.names.update(fresh)
+        self.stamps.update(stamps)
+        self.repeats += (len(headers) - len(fresh)) if fresh or page.token is None else 0
         self.length = len(headers) or self.length
         self._in_vain = 0 if fresh else self._in_vain + 1
         self.window = window._replace(
             token=page.token,
             listed=window.listed + len(fresh),
             size=page.size if window.size is None else window.size,
-            last=_latest(window.last, [header.stamp for header in fresh.values()]),
+            last=_latest(window.last, stamps),
         )
         if page.token is None:
-            is_odd = bool(window.token) and not headers and not response.fault
+            self.is_odd = bool(window.token) and not headers and not response.fault
         else:
             most = _MOST_REPEATED if headers else _MOST_EMPTY
-            is_odd = page.token in self._tokens or self._in_vain >= most
+            self.is_odd = page.token in self._tokens or self._in_vain >= most
         self._tokens.add(page.token)
-        self.has_ended = page.token is None or is_odd
+        self.has_ended = page.token is None or self.is_odd
         self.fault = response.fault
-        self.is_unproved = is_odd and self.window.size is None
-        is_doubtful = self.has_new or (self.is_unproved and self.barren < _MOST_ODD)
-        self.is_broken = bool(self.fault) or (is_odd and is_doubtful)
 
 
 def _latest(last: str | None, stamps: list[str]) -> str | None:
     """Return the latest datestamp of a list; None if it is not in the order of readable ones."""
-    is_readable = len(_moments(*stamps)) == len(stamps)
-    if last is None or not is_readable or [last, *stamps] != sorted([last, *stamps]):
+    if last is None or not all(stamps) or [last, *stamps] != sorted([last, *stamps]):
         return None
     return stamps[-1] if stamps else last
 
@@ -159,7 +158,9 @@ class _Harvest:
         self._failure = ""  # of all lists of records
         self._longest = 0  # page
         self._refuses_form = False  # of dates that it states
+        self._has_new = False  # whether there are records that were not held before
         self._asked_for: set[str] = set()  # identifiers
+        self._seen: dict[str, str] = {}  # when the records of this run's lists changed
         state = self._continued(self._folder.state() or HarvestState(order.url))
         self._index = self._folder.read_index(state)
         self._state = self._begun(replace(state, longest=state.longest or len(self._index)))
@@ -171,7 +172,8 @@ class _Harvest:
             while self._state.windows:
                 yield from self._list(_List(self._state.windows[0]))
                 if not self._state.windows:
-                    self._recount()
+                    windows = self._proofs()
+                    self._state = replace(self._state, windows=windows)
             yield from self._fetch([Header(gap.id, gap.since or "") for gap in self._state.gaps])
             self._close()
         except AnswerError as error:
@@ -192,9 +194,11 @@ class _Harvest:
         if state.windows or oai_request(self._order.url).ends:
             return state
         since = self._order.since
-        if since is None and (moments := _moments(state.dated, self._index.latest)):
-            since = f"{min(moments) - _LOOKBACK:%Y-%m-%d}"
-        again = [Window(gap.since, gap.until) for gap in state.gaps if not gap.id]
+        if since is None and (dates := moments(state.dated, self._index.latest)):
+            since = f"{min(dates) - _LOOKBACK:%Y-%m-%d}"
+        again = [Window(gap.since, gap.until, parent=1) for gap in state.gaps if not gap.id]
+        for window in again:
+            self._seen |= between(self._index.moments, window.since, window.until)
         gaps = tuple(gap for gap in state.gaps if gap.id)
         windows = (Window(since), *again)
         return replace(state, windows=windows, since=since, gaps=gaps, dated=None)
@@ -230,21 +234,22 @@ class _Harvest:
                 yield from self._fetch(response.headers)
             pages.add(response, self._index)
             self._longest = max(self._longest, pages.length)
+            self._seen |= {header.name: utc(header.stamp) for header in response.headers}
             windows = (pages.window, *self._state.windows[1:])
-            stated = (f"{moment:{_FORMS[_SECOND]}}" for moment in _moments(response.dated))
-            dated = self._state.dated or next(stated, None)
+            dated = self._state.dated or utc(response.dated) or None
             self._state = replace(self._state, windows=windows, dated=dated)
             yield from self._take(response)
             self._failures = self._failures + 1 if response.fault and not response.content else 0
             if response.fault:
                 yield from self._fetch(response.headers)
-        windows = (
-            self._records_settled(pages)
-            if pages.window.verb == LIST_RECORDS
-            else self._identifiers_settled(pages)
-        )
+        rest = self._state.windows[1:]
+        if window.verb == LIST_RECORDS:
+            self._has_new |= pages.has_new
+            windows = self._records_settled(pages, rest)
+        else:
+            windows = self._identifiers_settled(pages, rest)
         self._state = replace(self._state, windows=windows)
-        if self._state.pages > self._state.earlier and windows and not self._failures:
+        if self._state.pages > self._state.earlier and self._state.windows and not self._failures:
             self._folder.write_state(self._state)
 
     def _take(self, response: Response, *, is_wanted: bool = False) -> Iterator[HarvestState]:
@@ -276,8 +281,8 @@ class _Harvest:
             if header.id not in self._index or not any(
                 fault.word == DAMAGED for fault in response.page.faults
             ):
-                yield from self._take(response, is_wanted=True)
-            if not self._index.is_current(header):
+                yield from self._take(response, is_wanted=header.id in damaged)
+            if not (response.content or self._index.is_current(header)):
                 day = header.stamp[:_DAY_LENGTH] or None
                 reason = response.fault or "GetRecord does not send it"
                 self._add_gap(Gap(header.id, day, day, reason))
@@ -286,117 +291,150 @@ class _Harvest:
         gaps = (earlier for earlier in self._state.gaps if earlier.name != gap.name)
         self._state = replace(self._state, gaps=(*gaps, gap))
 
-    def _records_settled(self, pages: _List) -> tuple[Window, ...]:
+    def _records_settled(self, pages: _List, rest: tuple[Window, ...]) -> tuple[Window, ...]:
         """Return what is to be listed after a list of records."""
-        windows = self._state.windows
-        most = _MOST_FAILURES if self._longest else _MOST_FIRST_FAILURES
+        window, state = pages.window, self._state
+        most = _MOST_FAILURES if self._longest or self._client.is_there else 1
         if self._failures >= most or self._halved > _MOST_HALVED:
-            if self._failure:
-                raise AnswerError(self._failure)
             url = self._order.url
             self._failure = pages.fault or f"{url} sends incomplete lists again and again"
-            return (Window(self._state.since, verb=LIST_IDENTIFIERS), *windows)
-        window, promised = pages.window, self._state.promised
+            return (Window(state.since, verb=LIST_IDENTIFIERS),)
         if window[:2] == _ALWAYS:
-            self._state = replace(self._state, promised=window.size)
-        elif window.is_part and window.size == promised and not pages.is_broken:
-            self._state = replace(self._state, promised=None)  # it is no count of a list
-        if window.listed > self._state.longest:
+            lacking = (pages.size or 0) - window.listed
+            repeats = lacking if 0 < lacking <= pages.repeats else 0
+            self._state = replace(state, promised=pages.size, repeats=repeats)
+        elif window.is_part and window.size == state.promised and not pages.fault:
+            self._state = replace(state, promised=None)  # it is no count of a list
+        if pages.has_new and window.is_part:
+            self._state = replace(self._state, repeats=0)
+        if window.listed > state.longest:
             self._state = replace(self._state, longest=window.listed, ends_early=False, unproved="")
-        elif pages.has_changes and window.ended_at == self._state.longest:
+        elif pages.has_changes and window.parent == state.longest:
             self._state = replace(self._state, ends_early=True)
+        if self._lacks(pages):
+            if not window.is_wide:
+                return (window._replace(token=None, is_wide=True), *rest)
+            self._add_gap(Gap("", *window[:2], "the list lacks records of other lists"))
+            return rest
         parts = self._parts(pages)
-        if pages.is_unproved and not parts and (moments := _moments(window.since)):
-            reached = f"{moments[0] + _LOOKBACK:%Y-%m-%d}"  # the next run begins there again
+        if pages.is_odd and pages.size is None and not parts and (dates := moments(window.since)):
+            reached = f"{dates[0] + _LOOKBACK:%Y-%m-%d}"  # the next run begins there again
             self._state = replace(self._state, dated=min(self._state.dated or reached, reached))
-        return (*windows[1:], *parts)
+        return (*parts, *rest)
 
-    def _identifiers_settled(self, pages: _List) -> tuple[Window, ...]:
+    def _identifiers_settled(self, pages: _List, rest: tuple[Window, ...]) -> tuple[Window, ...]:
         """Return what is to be listed after a list of identifiers, whose records are fetched."""
-        window, rest = pages.window, self._state.windows[1:]
-        if self._failure and (pages.is_broken or not window.listed):
+        window = pages.window
+        is_broken = bool(pages.fault) or pages.is_odd
+        if self._failure and (is_broken or not window.listed):
             raise AnswerError(self._failure)
-        is_all = window[:2] == _ALWAYS and window.listed >= len(self._index)
-        if window.is_broken and pages.is_broken:
+        if window.is_broken and is_broken:
             self._add_gap(Gap("", window.since, window.until, "the list is broken"))
         elif window.is_broken and 0 < window.listed <= window.parent:
             reason = f"the server ends lists after {window.parent:,} records"
             self._add_gap(Gap("", window.since, window.until, reason))
         elif window.parent and (window.listed <= window.parent or self._step == _DAY):
             self._state = replace(self._state, unproved=window.last or window.since or "")
-        elif not pages.is_broken and is_all and self._state.promised is None:
+        elif window[:2] == _ALWAYS and not is_broken and window.listed >= len(self._index):
             self._state = replace(self._state, promised=window.listed)
-        return () if self._failure else rest
+        return rest
 
     def _parts(self, pages: _List) -> tuple[Window, ...]:
         """Return the rest of a list in the order of dates, its halves or its identifiers."""
-        window, size = pages.window, pages.window.size
-        is_uncounted, may_be_cut = self._state.promised is None, self._may_be_cut(pages)
-        is_full = pages.day and is_uncounted and pages.length >= self._longest  # its last page
-        if not pages.is_broken and size is not None:
-            if window.listed >= size or pages.barren >= _MOST_BARREN:
-                return ()
-        elif pages.moment and (pages.is_broken or may_be_cut or is_full):
-            return (*self._before(pages), pages.again)
-        halves = self._halves(pages)
-        if not pages.is_broken and size is None and not (may_be_cut and halves):
-            return self._identifiers_if_new(pages, is_cut=may_be_cut)
+        window, is_counted = pages.window, pages.size is not None
+        is_short = self._is_short(pages)
+        if (
+            not is_short
+            and window.listed >= (pages.size or 0)
+            and (is_counted or not pages.repeats)
+        ):
+            return ()
+        if pages.reached and is_short and len(pages.stamps) > 1 and not pages.repeats:
+            return (pages.make_part(pages.reached, window.until),)
+        is_barren = pages.barren >= _MOST_BARREN
+        halves = self._halves(pages) if self._obeys_dates(pages, 2 * _DAY) else ()
         self._halved += not pages.has_changes
-        if pages.is_unproved and not halves:
-            return (pages.again,)
-        is_provable = not halves or (is_uncounted and not window.parent)
-        identifiers = Window(*window[:2], verb=LIST_IDENTIFIERS, is_broken=not halves)
-        return (*halves, identifiers) if is_provable else halves
+        if halves and is_barren and (pages.is_odd or not is_short):
+            halves = ()
+        elif halves and not (is_barren and window.is_wide):
+            pass
+        elif pages.is_odd and not is_barren:
+            halves = (pages.make_part(*window[:2]),)
+        else:
+            is_broken = bool(pages.fault) or is_counted
+            halves = (
+                Window(
+                    *window[:2],
+                    verb=LIST_IDENTIFIERS,
+                    parent=0 if is_broken else window.listed,
+                    is_broken=is_broken or self._state.ends_early,
+                ),
+            )
+        return halves
 
-    def _may_be_cut(self, pages: _List) -> bool:
-        """Return whether a list without a count is the longest, and ends within its dates."""
-        window, stamps = pages.window, pages.stamps
-        if window.size is not None or window.listed < self._state.longest or not any(stamps):
+    def _is_short(self, pages: _List) -> bool:
+        """Return whether a list can have come to its end before its last record.
+
+        Without a count, it may have been cut if it ends on a full page, or is the longest one.
+        """
+        window, size = pages.window, pages.size
+        if pages.fault or size is not None:
+            return bool(pages.fault) or (pages.is_odd and window.listed < (size or 0))
+        is_full = self._state.promised is None and pages.length >= self._longest and pages.reached
+        is_long = any(pages.stamps) and (window.listed >= self._state.longest or is_full)
+        return pages.is_odd or bool(is_long and self._obeys_dates(pages, datetime.timedelta()))
+
+    def _obeys_dates(self, pages: _List, margin: datetime.timedelta) -> bool:
+        """Return whether a list shows records of its dates alone, as far as they can be read."""
+        shown = moments(*pages.stamps)
+        since, until = (moments(date) or shown for date in self._limits(pages.window))
+        return not shown or (
+            min(since) - margin <= min(shown)
+            and max(shown) <= max(until) + margin + self._step - _SECOND
+        )
+
+    def _lacks(self, pages: _List) -> bool:
+        """Return whether a part does not show all that is held of its dates.
+
+        The server reads or writes them by a clock that is wrong.
+        """
+        window = pages.window
+        if not window.is_part or pages.is_resumed:
             return False
-        since, end = (limit or "" for limit in self._limits(window))
-        obeys_dates = min(stamps) >= since and (not end or max(stamps)[: len(end)] <= end)
-        return obeys_dates and (not end or len(stamps) == 1 or (window.last or "") < end)
-
-    def _before(self, pages: _List) -> tuple[Window, ...]:
-        """Return the dates before a list of one moment, which shows no order of dates."""
-        window, moments = pages.window, _moments(*pages.stamps)
-        if len(moments) != 1:
-            return ()
-        until = f"{moments[0] - 2 * self._step:{_FORMS[self._step]}}"
-        if not (window.since or "")[: len(until)] <= until < (window.until or window.last or ""):
-            return ()
-        return (pages.make_part(window._replace(until=until, token=None, parent=0)),)
-
-    def _identifiers_if_new(self, pages: _List, *, is_cut: bool) -> tuple[Window, ...]:
-        """Return the identifiers of a list that cannot be divided, if they can prove its end."""
-        identifiers = Window(*pages.window[:2], verb=LIST_IDENTIFIERS)
-        if is_cut:
-            length, is_broken = pages.window.listed, self._state.ends_early
-            return (identifiers._replace(parent=length, is_broken=is_broken),)
-        return (identifiers,) if pages.has_new and self._state.promised is None else ()
+        if not pages.reached and self._is_short(pages):
+            return False
+        until = pages.reached or window.until
+        return not between(self._seen, window.since, until).keys() <= pages.names
 
     def _halves(self, pages: _List) -> tuple[Window, ...]:
-        window = pages.window
-        now, step = datetime.datetime.now(datetime.UTC), self._step
-        latest = _moments(self._index.latest, self._state.dated)
-        high = max(_moments(window.until) or [now, *latest])
-        lows = _moments(window.since) or _moments(self._index.first, _LONG_AGO)
+        """Return both halves of the dates of a list; of a single moment, what is around it."""
+        window, step, shown = pages.window, self._step, moments(*pages.stamps)
+        now = datetime.datetime.now(datetime.UTC)
+        high = max(moments(window.until) or [now, *moments(self._index.latest, self._state.dated)])
+        is_moment = len(pages.stamps) == len(shown) == 1
+        first = _LONG_AGO if is_moment else self._index.first
+        lows = moments(window.since) or moments(first, _LONG_AGO)
         low = next((low for low in lows if low < high), high)
-        moments = (low, high, *_moments(window.last))
-        low, high, *last = (_moments(f"{moment:{_FORMS[step]}}")[0] for moment in moments)
-        middle = low if last == [low] else low + (high - low) // step // 2 * step
-        if middle + step > high:
+        low, high, *shown = (_rounded(moment, step) for moment in (low, high, *shown))
+        if low == high:
             return ()
-        ends = [f"{moment:{_FORMS[_SECOND]}}" for moment in (middle, middle + step)]
-        halves = (Window(window.since, ends[0]), Window(ends[1], window.until))
-        return tuple(pages.make_part(half._replace(parent=window.listed)) for half in halves)
+        end = low + (high - low) // step // 2 * step
+        start = end + step
+        if is_moment and low < shown[0] <= high:  # it shows no order of dates
+            start, end = shown[0], shown[0] - 2 * step
+        elif is_moment and low == shown[0]:
+            start, end = low + step, low
+        before = pages.make_part(window.since, f"{end:{_FORMS[_SECOND]}}")
+        after = pages.make_part(f"{start:{_FORMS[_SECOND]}}", window.until)
+        return (before, after) if low <= end else (after,)
 
     def _limits(self, window: Window) -> tuple[str | None, str | None]:
         """Return the dates to ask for, the last one too many: some servers leave out the last."""
-        since, until = window.since, window.until
+        step, margin = self._step, window.is_wide * _ZONES
+        since, until = moments(window.since), moments(window.until)
         return (
-            f"{_moments(since)[0]:{_FORMS[self._step]}}" if since else None,
-            f"{_moments(until)[0] + self._step:{_FORMS[self._step]}}" if until else None,
+            f"{since[0] - margin:{_FORMS[step]}}" if since else None,
+            f"{until[0] + step + margin:{_FORMS[step]}}" if until else None,
         )
 
     @property
@@ -407,22 +445,34 @@ class _Harvest:
             has_seconds = self._client.has_seconds()
         return _SECOND if has_seconds != self._refuses_form else _DAY
 
-    def _recount(self) -> None:
-        """List all records if the server counts more than are held or named, and were before."""
-        if self._state.since is None or self._state.promised is None:
-            return
-        response = self._client.list(LIST_RECORDS)
-        self._check_set(response)
-        if response.content and not response.fault:
-            promised = response.page.size if response.page.token else len(response.headers)
-            self._state = replace(self._state, promised=promised)
-        if self._lacking() > self._state.unlisted:
-            self._state = replace(self._state, windows=(Window(),), since=None)
+    def _proofs(self) -> tuple[Window, ...]:
+        """Return what is to be listed at the end of a run to prove that nothing is missing.
+
+        All records if the server counts more than are held or named, and were before; without a
+        count, the identifiers.
+        """
+        state = self._state
+        if state.since is not None and state.promised is not None:
+            response = self._client.list(LIST_RECORDS)
+            self._check_set(response)
+            if response.content and not response.fault:
+                count = len(response.headers)
+                count_of_one_page = count if count >= len(self._index) else None
+                promised = response.page.size if response.page.token else count_of_one_page
+                self._state = state = replace(state, promised=promised)
+            if self._lacking() > state.unlisted:
+                self._state = replace(state, since=None)
+                return (Window(),)
+        if state.promised is None and self._has_new:
+            self._has_new = False
+            return (Window(state.since, verb=LIST_IDENTIFIERS),)
+        return ()
 
     def _lacking(self) -> int:
         """Return how many records the server counts beyond those that are held or named."""
         named = {gap.id for gap in self._state.gaps if gap.id and not gap.is_held}
-        return max(0, (self._state.promised or 0) - len(self._index) - len(named))
+        promised = (self._state.promised or 0) - self._state.repeats
+        return max(0, promised - len(self._index) - len(named))
 
     def _check_set(self, response: Response) -> None:
         """Raise an error if a set has no records, and is not among those that the server lists."""
@@ -453,12 +503,5 @@ class _Harvest:
         self._folder.remove_replaced(state)
 
 
-def _moments(*dates: str | None) -> list[datetime.datetime]:
-    """Return the moments of those dates that can be read, in UTC."""
-    moments = []
-    for date in filter(_DATE.match, filter(None, dates)):
-        with suppress(ValueError, OverflowError):
-            moment = datetime.datetime.fromisoformat(date)
-            aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-            moments.append(aware.astimezone(datetime.UTC))
-    return moments
+def _rounded(moment: datetime.datetime, step: datetime.timedelta) -> datetime.datetime:
+    return moments(f"{moment:{_FORMS[step]}}")[0]

@@ -114,8 +114,8 @@ _NAMED = re.compile(rf"^user-agent:\s*{_AGENT}\b", re.IGNORECASE | re.MULTILINE)
 _WITH_ANY_DATES = ("cannotDisseminateFormat", "noSetHierarchy", "badVerb")  # errors of OAI-PMH
 _ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
 _TEXT_OF = r"<(?:\w+:)?{}\b[^>]*>\s*([^<]{{1,1000}}?)\s*</"
-_GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
-_GZIP_WINDOW = zlib.MAX_WBITS | 16
+_PACKED, _MOST_BYTES = (b"\x1f\x8b", b"\x78\x01", b"\x78\x9c", b"\x78\xda"), 1 << 30
+_ANY_WINDOW = zlib.MAX_WBITS | 32  # of gzip or deflate
 _NO_CONNECTION = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.InvalidURL)
 _Reply = tuple[httpx2.Response, bytes]  # and its content
 
@@ -154,7 +154,7 @@ class OaiClient:
         self._failures = 0  # in a row
         agent = f"{_AGENT}/{__version__}" + (f" (+{contact})" if contact else "")
         self._http = httpx2.Client(
-            headers={"User-Agent": agent},
+            headers={"User-Agent": agent, "Accept-Encoding": "gzip"},
             follow_redirects=True,
             timeout=_TIMEOUT_S,
             verify=_certificates(),
@@ -186,6 +186,11 @@ class OaiClient:
             _text_of(name, self._description) for name in ("baseURL", "repositoryIdentifier")
         )
         return tuple(filter(None, (base and spelled(base), own)))
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the server describes itself."""
+        return b"Identify>" in self._description
 
     @cached_property
     def other_sets(self) -> Sequence[str]:
@@ -277,22 +282,24 @@ class OaiClient:
         ends = time.monotonic() + _MOST_TIME_S
         content = bytearray()
         with self._http.stream("GET", address, params=query or None) as response:
-            for part in response.iter_bytes():
+            for part in response.iter_raw():  # what the headers say of gzip can be wrong
                 content += part
                 if time.monotonic() > ends or len(content) > _MOST_BYTES:
                     raise httpx2.ReadTimeout("the response is too slow or too large")
         if query and not response.url.query and str(response.url) != address:
-            self._address = str(response.url)
-            return self._fetch(self._address, query)
+            moved = str(response.url)
+            reply = self._fetch(moved, query)
+            self._address = address if reply[0].is_error else moved  # a login page is no address
+            return reply
         return response, bytes(content)
 
     def _obey_robots(self) -> None:
         """Obey what robots.txt says of the delay between requests, and to Wildwood by name."""
         robots, text = RobotFileParser(), ""
         address = urljoin(self._request.endpoint, "/robots.txt")
-        with suppress(httpx2.HTTPError, httpx2.InvalidURL):
+        with suppress(httpx2.HTTPError, httpx2.InvalidURL, oai.MalformedError):
             reply, content = self._fetch(address, {})
-            text = "" if reply.is_error else content.decode(errors="replace")
+            text = "" if reply.is_error else _unpacked(content).decode(errors="replace")
         robots.parse(text.splitlines())
         delay_s = float(robots.crawl_delay(_AGENT) or 0)
         self._pause_s = max(self._pause_s, min(delay_s, _MAX_CRAWL_DELAY_S))
@@ -304,13 +311,13 @@ class OaiClient:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """Unpack gzip that no header announces."""
-    if not content.startswith(_GZIP):
-        return content
+    """Unpack gzip or deflate, also if no header announces it, or if it is packed twice."""
     try:
-        return zlib.decompressobj(_GZIP_WINDOW).decompress(content, _MOST_BYTES)
+        while content.startswith(_PACKED):
+            content = zlib.decompressobj(_ANY_WINDOW).decompress(content, _MOST_BYTES)
     except zlib.error as error:
         raise oai.MalformedError("is damaged gzip") from error
+    return content
 
 
 def _retry_after_s(value: str) -> int | None:
