@@ -83,8 +83,7 @@ def test_a_directory_without_lists_is_named(screened: Installation) -> None:
     result = screened.run("screen", "correct", "a", "en", "--list", str(screened.us))
     assert result.exit_code == 1
     assert result.stderr == (
-        f"Error: There is no list NAME.screened.tsv in {screened.us}; name one, or its directory,"
-        " with --list.\n"
+        f"Error: There is no list NAME.screened.tsv in {screened.us}; name one, or its directory.\n"
     )
 
 

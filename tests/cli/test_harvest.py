@@ -274,6 +274,26 @@ class TestHarvest:
         assert f"Cannot read {damaged}: it is damaged; remove it to start again." in result.stderr
         assert f"{urls[1]}: 2 new pages; 5 records: 5 kept, 0 left out\n" in result.stderr
 
+    def test_into_the_folder_of_another_archive_shows_no_figures(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = str(installation.home / "harvested")
+        with serving(self.PAGES) as server, serving(self.PAGES) as other:
+            assert installation.run("screen", "harvest", server.url, "--out", out).exit_code == 0
+            result = installation.run("screen", "harvest", other.url, "--out", out)
+        assert result.exit_code == 1
+        assert result.stderr.endswith(f"{server.url}; choose another folder.\n")
+        assert "records" not in result.stderr
+
+    def test_into_the_directory_of_us_rifs_is_refused(self, installation: Installation) -> None:
+        configure(installation, "")
+        result = installation.run(
+            "screen", "harvest", "http://a/oai", "--out", str(installation.us)
+        )
+        assert result.exit_code == 1
+        assert f"{installation.us} is the directory of the us rifs" in result.stderr
+
     def test_names_a_page_that_is_gone(self, installation: Installation) -> None:
         configure(installation, "")
         out = installation.home / "harvested"

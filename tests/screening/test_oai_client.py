@@ -3,6 +3,7 @@
 import gzip
 import ssl
 import time
+import zlib
 from contextlib import closing
 from importlib.metadata import version
 from types import SimpleNamespace
@@ -177,6 +178,60 @@ def test_an_invalid_address_is_reported(url: str) -> None:
 def test_content_that_is_gzipped_without_saying_so_is_unpacked() -> None:
     with serving(PAGES, t1=[Fault(gzip.compress(LAST))]) as server:
         assert content(server.url) == LAST
+
+
+PACKED = {
+    "plain, said to be gzip": Fault(LAST, headers={"Content-Encoding": "gzip"}),
+    "once, said to be twice": Fault(
+        gzip.compress(LAST), headers={"Content-Encoding": "gzip, gzip"}
+    ),
+    "twice, said to be once": Fault(
+        gzip.compress(gzip.compress(LAST)), headers={"Content-Encoding": "gzip"}
+    ),
+    "deflate": Fault(zlib.compress(LAST), headers={"Content-Encoding": "deflate"}),
+}
+
+
+@pytest.mark.parametrize("packed", PACKED.values(), ids=PACKED)
+def test_content_is_unpacked_whatever_the_headers_say(packed: Fault) -> None:
+    with serving(PAGES, t1=[packed]) as server:
+        assert content(server.url) == LAST
+
+
+NAIVE = page(dublin_core("oai:c", title("The naïve theory")), token="")
+SAYS = b'encoding="UTF-8"'
+MISENCODED = {
+    "UTF-16": NAIVE.decode().replace('"UTF-8"', '"UTF-16"').encode("utf-16"),
+    "UTF-8 that says Latin-1": NAIVE.replace(SAYS, b'encoding="ISO-8859-1"'),
+    "an unknown name": NAIVE.replace(SAYS, b'encoding="utf8mb4"'),
+    "an unknown name of ASCII": LAST.replace(SAYS, b'encoding="utf8mb4"'),
+}
+
+
+@pytest.mark.parametrize("sent", MISENCODED.values(), ids=MISENCODED)
+def test_a_page_becomes_utf_8_whatever_it_says(sent: bytes) -> None:
+    with serving(PAGES, t1=[Fault(sent)]) as server:
+        assert content(server.url) in (NAIVE, LAST)
+
+
+@pytest.mark.parametrize("codec", ["iso-8859-1", "iso2022_jp"])
+def test_another_encoding_stays(codec: str) -> None:
+    text = "日本の経済" if codec == "iso2022_jp" else "The naïve theory"
+    declared = f'encoding="{codec.replace("iso2022_jp", "ISO-2022-JP")}"'
+    whole = page(dublin_core("oai:c", title(text)), token="").decode()
+    sent = whole.replace(SAYS.decode(), declared).encode(codec)
+    with serving(PAGES, t1=[Fault(sent)]) as server:
+        assert content(server.url) == sent
+
+
+def test_a_redirect_to_a_login_page_does_not_move_the_archive() -> None:
+    login = Fault(status=302)
+    with serving(PAGES, t1=[login]) as server, closing(OaiClient(server.url, pause_s=0)) as client:
+        login.headers["Location"] = server.url.replace("/oai", "/login")
+        server.faults["t1"] += [Fault(status=404)] * 2
+        assert "HTTP status 404" in client.list("ListRecords", "t1").fault
+        assert client.list("ListRecords", "t1").content == LAST
+        assert server.paths[-1] == "/oai"
 
 
 def test_damaged_gzip_is_named() -> None:

@@ -3,7 +3,7 @@
 import datetime
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from tests.support.oai_archives import (
     SimulatedArchive,
     serving_archives,
 )
+from tests.support.oai_server import refusal
 from tests.support.odd_archives import (
     COMPLETE,
     CountsAlike,
@@ -30,6 +31,7 @@ from tests.support.odd_archives import (
     Hides,
     ListsTheNewest,
     OneMoment,
+    ReadsDatesLate,
     RefusesTokens,
     Sound,
 )
@@ -483,3 +485,52 @@ def test_a_day_whose_list_ends_with_a_token_each_time_is_whole(folder: HarvestFo
     with serving_archives([archive]):
         run(archive, folder)
     assert records_in(folder) == archive.holdings.expected()
+
+
+def test_records_that_a_wrong_clock_hides_are_named_by_their_dates(folder: HarvestFolder) -> None:
+    archive = odd(ReadsDatesLate)
+    for number in range(RECORDS):
+        archive.holdings.put(number, "second", days_ago=20 - number / 1440)
+    with serving_archives([archive]):
+        for _ in range(2):
+            with pytest.raises(InputError, match="withholds records that changed on"):
+                run(archive, folder)
+    assert ledger(folder)["well"] is False
+
+
+class RedatesWhileItLists(DoesNotCount):
+    """While its second page is sent, the records of the first one change, so that four move up."""
+
+    is_redated = False
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        if offset and not self.is_redated:
+            self.is_redated = True
+            for item in self.select(None, None)[:PAGE_LENGTH]:
+                self.holdings.put(int(item.id.rpartition(":")[2]), "second")
+        return super().listed(verb, dates, offset)
+
+
+def test_records_that_move_up_while_they_are_listed_are_fetched(folder: HarvestFolder) -> None:
+    archive = odd(RedatesWhileItLists)
+    with serving_archives([archive]):
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+def test_what_only_identifiers_have_and_does_not_come_is_named(folder: HarvestFolder) -> None:
+    archive = odd(Sound)
+    archive.repository.counts = False  # type: ignore[attr-defined]
+    sound = archive.repository.answer
+    gone = f"oai:{archive.holdings.name}:7"
+
+    def answer(query: Mapping[str, str]) -> bytes:
+        if query.get("identifier") == gone:
+            return refusal("idDoesNotExist")
+        hidden = rf"<record>(?:(?!</record>).)*{gone}</identifier>.*?</record>".encode()
+        return re.sub(hidden, b"", sound(query))
+
+    archive.repository.answer = answer  # type: ignore[method-assign]
+    with serving_archives([archive]), pytest.raises(InputError, match=f"withholds {gone}"):
+        run(archive, folder)
+    assert (ledger(folder)["promised"], ledger(folder)["held"]) == (RECORDS, RECORDS - 1)

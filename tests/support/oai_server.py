@@ -65,6 +65,8 @@ class Fault:
     status: int = 200
     claimed_length: int | None = None
     retry_after: str | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    """Further headers, right or wrong."""
 
 
 @dataclass
@@ -80,6 +82,8 @@ class Server:
     """The arguments of each request."""
     times: list[float] = field(default_factory=list)
     """The time of each request, in seconds."""
+    paths: list[str] = field(default_factory=list)
+    """The path of each request."""
     agents: list[str] = field(default_factory=list)
     """The user agent of each request."""
     url: str = ""
@@ -163,6 +167,7 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
                 self.send_header("Content-Length", "0")
                 self.end_headers()
                 return
+            server.paths.append(path)
             server.agents.append(self.headers["User-Agent"])
             server.queries.append(dict(parse_qsl(query)))
             if server.queries[-1].get("verb") == "Identify":
@@ -181,8 +186,9 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
             self.send_header("Content-Type", "text/xml")
             length = response.claimed_length or len(response.content)
             self.send_header("Content-Length", str(length))
-            if response.retry_after:
-                self.send_header("Retry-After", response.retry_after)
+            again = {} if response.retry_after is None else {"Retry-After": response.retry_after}
+            for name, value in {**again, **response.headers}.items():
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(response.content)
 

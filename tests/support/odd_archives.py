@@ -241,9 +241,94 @@ class Hides(Sound):
         return len(items) + 2
 
 
+class ReadsDatesLate(RefusesTokens):
+    """It reads `from` two hours late, does not count, and has some records a day."""
+
+    counts = has_identifiers = False
+
+    def __init__(self, holdings: Holdings) -> None:
+        super().__init__(holdings)
+        for number in range(len(holdings.expected())):
+            holdings.put(number, "first", days_ago=20 - number * 0.2)
+
+    def select(
+        self, since: datetime.datetime | None, until: datetime.datetime | None
+    ) -> list[Item]:
+        """Return the records of a list in their order."""
+        return super().select(since and since + datetime.timedelta(hours=2), until)
+
+
+class RefusesLongLists(Sound):
+    """It refuses lists of more than six records, and does not count."""
+
+    counts = has_identifiers = False
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        """Return a page of a list."""
+        since, until = dates.split("@")
+        is_long = len(self.select(self.date(since), self.end(until))) > 6
+        return self.refusal("badArgument") if is_long else super().listed(verb, dates, offset)
+
+
+class LeavesOut(Sound):
+    """Its lists of records leave out each tenth, and are not counted."""
+
+    counts = False
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        """Return a page of a list."""
+        page = super().listed(verb, dates, offset)
+        left_out = rb"<record>(?:(?!</record>).)*:\d*5</identifier>.*?</record>"
+        return re.sub(left_out, b"", page) if verb == "ListRecords" else page
+
+
+class CountsNothing(Sound):
+    """It says that it has no records, and its lists end on their second page."""
+
+    has_identifiers = False
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        """Return a page of a list."""
+        page = super().listed(verb, dates, offset)
+        return re.sub(rb"(<resumptionToken[^>]*>)[^<]*<", rb"\1<", page) if offset else page
+
+    def count(self, _items: Sequence[Item]) -> int:
+        """Return the number of records that the server states."""
+        return 0
+
+
+class ListsTwice(Sound):
+    """It lists, and counts, each record in both of its sets."""
+
+    def select(
+        self, since: datetime.datetime | None, until: datetime.datetime | None
+    ) -> list[Item]:
+        """Return the records of a list in their order."""
+        return [item for item in super().select(since, until) for _ in range(2)]
+
+
+class SpellsIdentifiersOtherwise(NewestFirst):
+    """Its lists of identifiers write them in capitals."""
+
+    has_identifiers = True
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        """Return a page of a list."""
+        page = super().listed(verb, dates, offset)
+        return page.replace(b"oai:", b"OAI:") if verb == "ListIdentifiers" else page
+
+    def answer(self, query: Mapping[str, str]) -> bytes:
+        """Return the response to a request."""
+        return super().answer(
+            {name: value.replace("OAI:", "oai:") for name, value in query.items()}
+        )
+
+
 COMPLETE = (
     Sound, RefusesDays, RefusesTokens, NewestFirst, ExcludesTheLastDay, OneMoment, Endless,
     EndsTooSoon, EndsOnItsFirstPage, ListsTheNewest, IgnoresDates, OnlySingleRecords,
     BreaksARecord, DamagesARecord, SpellsTheNamespaceOddly, CountsAlike, CountsNoDeletedRecords,
+    ReadsDatesLate, RefusesLongLists, LeavesOut, CountsNothing, ListsTwice,
+    SpellsIdentifiersOtherwise,
 )  # fmt: skip
 """All their records can be had."""

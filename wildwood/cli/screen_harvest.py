@@ -220,6 +220,8 @@ def harvest(
     lists = (screen_text.files_of(order.folder.path, _LISTS, kept) for order in orders)
     outs = [out / _REPORT, out / _NEW, *chain.from_iterable(lists)]
     screen_text.check_lists(config, outs, [archives] if archives else [])
+    if out.resolve() == config.paths.us.resolve():
+        raise InputError(f"{out} is the directory of the us rifs; choose another one.")
     with HarvestFolder(out).locked():
         new = NewPapers(job_of(config).us, new_before, out / _NEW) if new_before else None
         screen = screen_text.configured_screen(config)

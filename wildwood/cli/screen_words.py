@@ -87,12 +87,12 @@ def _corrections_file(config: Config) -> Path:
     return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
-def _lists_in(path: Path, how: str = "") -> list[Path]:
-    """Return the list, or those in the directory, at a path; `how` says how to name one."""
+def _lists_in(path: Path) -> list[Path]:
+    """Return the lists in a directory, or a list itself."""
     lists = sorted(path.glob("*.screened.tsv")) if path.is_dir() else [path]
     if not lists:
         raise InputError(
-            f"There is no list NAME.screened.tsv in {path}; name one, or its directory{how}."
+            f"There is no list NAME.screened.tsv in {path}; name one, or its directory."
         )
     return lists
 
@@ -116,7 +116,7 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
     file = _corrections_file(options.config())
     corrections = {
         key_of_row(row): (corrected(row, language), path)
-        for path in _lists_in(lists, ", with --list")
+        for path in _lists_in(lists)
         for row in rows_of_list(path)
         if row[0] == id_
     }

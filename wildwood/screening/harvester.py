@@ -294,8 +294,8 @@ class _Harvest:
     def _records_settled(self, pages: _List, rest: tuple[Window, ...]) -> tuple[Window, ...]:
         """Return what is to be listed after a list of records."""
         window, state = pages.window, self._state
-        most = _MOST_FAILURES if self._longest or self._client.is_there else 1
-        if self._failures >= most or self._halved > _MOST_HALVED:
+        is_down = self._failures and not (self._longest or self._client.is_there)
+        if is_down or self._failures >= _MOST_FAILURES or self._halved > _MOST_HALVED:
             url = self._order.url
             self._failure = pages.fault or f"{url} sends incomplete lists again and again"
             return (Window(state.since, verb=LIST_IDENTIFIERS),)
@@ -430,11 +430,11 @@ class _Harvest:
 
     def _limits(self, window: Window) -> tuple[str | None, str | None]:
         """Return the dates to ask for, the last one too many: some servers leave out the last."""
-        step, margin = self._step, window.is_wide * _ZONES
+        margin = window.is_wide * _ZONES
         since, until = moments(window.since), moments(window.until)
         return (
-            f"{since[0] - margin:{_FORMS[step]}}" if since else None,
-            f"{until[0] + step + margin:{_FORMS[step]}}" if until else None,
+            f"{since[0] - margin:{_FORMS[self._step]}}" if since else None,
+            f"{until[0] + self._step + margin:{_FORMS[self._step]}}" if until else None,
         )
 
     @property
