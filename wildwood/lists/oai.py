@@ -1,6 +1,5 @@
 """Parse OAI-PMH 2.0 responses whose records are in Dublin Core, MARCXML or MODS."""
 
-import codecs
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -64,7 +63,8 @@ _RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
 
 _OTHER_ENCODING = re.compile(rb"<\?xml[^>]*encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
-_ENCODING = re.compile(rb"(<\?xml[^>]*encoding=[\"'])([\w.:-]+)")
+_ENCODING = re.compile(rb"(<\?xml[^>]*encoding=[\"'])[\w.:-]+")
+_ESCAPE = b"\x1b"  # of ISO 2022, which is ASCII otherwise
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
 _END = b"\x00 \t\r\n"
 _START = re.compile(rb"<\?xml\s|<(?:\w+:)?OAI-PMH\b")
@@ -152,22 +152,12 @@ def tidied(data: bytes) -> bytes:
 
 def _in_utf_8(data: bytes) -> bytes:
     """Return a response in UTF-8 that is in UTF-16, or that is in UTF-8 and says otherwise."""
-    if b"\x00" in data[:4]:
-        text = data.decode("utf-16", errors="replace")
-    elif _OTHER_ENCODING.search(data) and _is_utf_8(data):
-        text = data.decode()
-    else:
-        return data
-    return _ENCODING.sub(rb"\1UTF-8", text.encode(), count=1)
-
-
-def _is_utf_8(data: bytes) -> bool:
-    """Return whether data is UTF-8, and no ASCII in which other encodings can be written."""
-    declared = _ENCODING.search(data)
-    try:
-        return not data.decode().isascii() or not (declared and codecs.lookup(declared[2].decode()))
-    except (UnicodeDecodeError, LookupError) as error:
-        return isinstance(error, LookupError)
+    is_utf_16 = b"\x00" in data[:4]
+    if is_utf_16 or (_OTHER_ENCODING.search(data) and _ESCAPE not in data):
+        with suppress(UnicodeDecodeError):
+            text = data.decode("utf-16" if is_utf_16 else "utf-8")
+            return _ENCODING.sub(rb"\1UTF-8", text.encode(), count=1)
+    return data
 
 
 def headers_in(data: bytes) -> list[Header]:

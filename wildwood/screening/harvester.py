@@ -230,8 +230,6 @@ class _Harvest:
                 continue
             if window[:3] == (*_ALWAYS, None) or not len(self._index):
                 self._check_set(response)
-            if not response.content:
-                yield from self._fetch(response.headers)
             pages.add(response, self._index)
             self._longest = max(self._longest, pages.length)
             self._seen |= {header.name: utc(header.stamp) for header in response.headers}
@@ -240,7 +238,7 @@ class _Harvest:
             self._state = replace(self._state, windows=windows, dated=dated)
             yield from self._take(response)
             self._failures = self._failures + 1 if response.fault and not response.content else 0
-            if response.fault:
+            if response.fault or not response.content:
                 yield from self._fetch(response.headers)
         rest = self._state.windows[1:]
         if window.verb == LIST_RECORDS:
@@ -328,11 +326,8 @@ class _Harvest:
         is_broken = bool(pages.fault) or pages.is_odd
         if self._failure and (is_broken or not window.listed):
             raise AnswerError(self._failure)
-        if window.is_broken and is_broken:
-            self._add_gap(Gap("", window.since, window.until, "the list is broken"))
-        elif window.is_broken and 0 < window.listed <= window.parent:
-            reason = f"the server ends lists after {window.parent:,} records"
-            self._add_gap(Gap("", window.since, window.until, reason))
+        if window.is_broken and (is_broken or 0 < window.listed <= window.parent):
+            self._add_gap(Gap("", *window[:2], "the list is broken off"))
         elif window.parent and (window.listed <= window.parent or self._step == _DAY):
             self._state = replace(self._state, unproved=window.last or window.since or "")
         elif window[:2] == _ALWAYS and not is_broken and window.listed >= len(self._index):
@@ -342,35 +337,25 @@ class _Harvest:
     def _parts(self, pages: _List) -> tuple[Window, ...]:
         """Return the rest of a list in the order of dates, its halves or its identifiers."""
         window, is_counted = pages.window, pages.size is not None
-        is_short = self._is_short(pages)
-        if (
-            not is_short
-            and window.listed >= (pages.size or 0)
-            and (is_counted or not pages.repeats)
-        ):
+        is_short, has_all = self._is_short(pages), window.listed >= (pages.size or 0)
+        has_repeats = pages.repeats > 0 and pages.has_new and not is_counted
+        if has_all and not (is_short or has_repeats):
             return ()
-        if pages.reached and is_short and len(pages.stamps) > 1 and not pages.repeats:
+        if pages.reached and is_short and len(pages.stamps) > 1 and not has_repeats:
             return (pages.make_part(pages.reached, window.until),)
         is_barren = pages.barren >= _MOST_BARREN
         halves = self._halves(pages) if self._obeys_dates(pages, 2 * _DAY) else ()
         self._halved += not pages.has_changes
         if halves and is_barren and (pages.is_odd or not is_short):
-            halves = ()
-        elif halves and not (is_barren and window.is_wide):
-            pass
-        elif pages.is_odd and not is_barren:
-            halves = (pages.make_part(*window[:2]),)
-        else:
-            is_broken = bool(pages.fault) or is_counted
-            halves = (
-                Window(
-                    *window[:2],
-                    verb=LIST_IDENTIFIERS,
-                    parent=0 if is_broken else window.listed,
-                    is_broken=is_broken or self._state.ends_early,
-                ),
-            )
-        return halves
+            return ()
+        if halves and not (is_barren and window.is_wide):
+            return halves
+        if pages.is_odd and not is_barren:
+            return (pages.make_part(*window[:2]),)
+        is_broken = bool(pages.fault) or is_counted
+        part = pages.make_part(*window[:2]) if not is_broken else Window(*window[:2])
+        is_broken |= self._state.ends_early
+        return (part._replace(verb=LIST_IDENTIFIERS, is_broken=is_broken),)
 
     def _is_short(self, pages: _List) -> bool:
         """Return whether a list can have come to its end before its last record.
@@ -415,7 +400,8 @@ class _Harvest:
         first = _LONG_AGO if is_moment else self._index.first
         lows = moments(window.since) or moments(first, _LONG_AGO)
         low = next((low for low in lows if low < high), high)
-        low, high, *shown = (_rounded(moment, step) for moment in (low, high, *shown))
+        dates = (f"{moment:{_FORMS[step]}}" for moment in (low, high, *shown))
+        low, high, *shown = moments(*dates)
         if low == high:
             return ()
         end = low + (high - low) // step // 2 * step
@@ -501,7 +487,3 @@ class _Harvest:
         self._folder.write_state(state)
         self._folder.write_ledger(state, len(self._index))
         self._folder.remove_replaced(state)
-
-
-def _rounded(moment: datetime.datetime, step: datetime.timedelta) -> datetime.datetime:
-    return moments(f"{moment:{_FORMS[step]}}")[0]
