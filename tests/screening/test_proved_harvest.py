@@ -29,6 +29,7 @@ from tests.support.odd_archives import (
     DamagesARecord,
     EndsTooSoon,
     Hides,
+    IgnoresDates,
     ListsTheNewest,
     OneMoment,
     ReadsDatesLate,
@@ -511,10 +512,38 @@ class RedatesWhileItLists(DoesNotCount):
         return super().listed(verb, dates, offset)
 
 
-def test_records_that_move_up_while_they_are_listed_are_fetched(folder: HarvestFolder) -> None:
+@pytest.mark.parametrize("counts", [False, True])
+def test_records_that_move_up_while_they_are_listed_are_fetched(
+    folder: HarvestFolder, *, counts: bool
+) -> None:
     archive = odd(RedatesWhileItLists)
+    archive.repository.counts = counts  # type: ignore[attr-defined]
     with serving_archives([archive]):
         run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+    assert ledger(folder)["promised"] == (RECORDS if counts else None)
+
+
+def test_records_before_a_moment_that_fills_the_first_list_are_fetched(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(ListsTheNewest)
+    for number in range(2 * PAGE_LENGTH):
+        archive.holdings.put(number, "first", days_ago=5)
+    with (
+        serving_archives([archive]),
+        pytest.raises(InputError, match=r"withholds records that changed on [^ ]*;"),
+    ):
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+def test_a_server_that_ignores_dates_is_not_asked_without_end(folder: HarvestFolder) -> None:
+    archive = odd(IgnoresDates)
+    for number in range(RECORDS):
+        archive.holdings.put(number, "first", days_ago=1 + number / 100)
+    with serving_archives([archive]):
+        assert run(archive, folder) < 1000
     assert records_in(folder) == archive.holdings.expected()
 
 

@@ -397,8 +397,7 @@ class _Harvest:
         now = datetime.datetime.now(datetime.UTC)
         high = max(moments(window.until) or [now, *moments(self._index.latest, self._state.dated)])
         is_moment = len(pages.stamps) == len(shown) == 1
-        first = _LONG_AGO if is_moment else self._index.first
-        lows = moments(window.since) or moments(first, _LONG_AGO)
+        lows = moments(window.since) or moments(self._index.first, _LONG_AGO)
         low = next((low for low in lows if low < high), high)
         dates = (f"{moment:{_FORMS[step]}}" for moment in (low, high, *shown))
         low, high, *shown = moments(*dates)
