@@ -309,16 +309,19 @@ class _Harvest:
             self._state = replace(self._state, longest=window.listed, ends_early=False, unproved="")
         elif pages.has_changes and window.parent == state.longest:
             self._state = replace(self._state, ends_early=True)
+        hole: tuple[Window, ...] = ()
         if self._lacks(pages):
-            if not window.is_wide:
-                return (window._replace(token=None, is_wide=True), *rest)
-            self._add_gap(Gap("", *window[:2], "the list lacks records of other lists"))
-            return rest
+            if window.is_wide:
+                self._add_gap(Gap("", *window[:2], "the list lacks records of other lists"))
+                return rest
+            shown = min(filter(None, pages.stamps), default="")
+            until = shown if shown > (window.since or "") else window.until
+            hole = (pages.make_part(window.since, until)._replace(is_wide=True),)
         parts = self._parts(pages)
         if pages.is_odd and pages.size is None and not parts and (dates := moments(window.since)):
             reached = f"{dates[0] + _LOOKBACK:%Y-%m-%d}"  # the next run begins there again
             self._state = replace(self._state, dated=min(self._state.dated or reached, reached))
-        return (*parts, *rest)
+        return (*hole, *parts, *rest)
 
     def _identifiers_settled(self, pages: _List, rest: tuple[Window, ...]) -> tuple[Window, ...]:
         """Return what is to be listed after a list of identifiers, whose records are fetched."""
