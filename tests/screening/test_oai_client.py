@@ -189,6 +189,9 @@ PACKED = {
         gzip.compress(gzip.compress(LAST)), headers={"Content-Encoding": "gzip"}
     ),
     "deflate": Fault(zlib.compress(LAST), headers={"Content-Encoding": "deflate"}),
+    "deflate without its header": Fault(
+        zlib.compress(LAST, wbits=-zlib.MAX_WBITS), headers={"Content-Encoding": "deflate"}
+    ),
 }
 
 

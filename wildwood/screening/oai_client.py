@@ -291,6 +291,9 @@ class OaiClient:
             reply = self._fetch(moved, query)
             self._address = address if reply[0].is_error else moved  # a login page is no address
             return reply
+        if response.headers.get("content-encoding") == "deflate":
+            with suppress(zlib.error):  # of deflate with a header, as it should be
+                content[:] = zlib.decompress(content, -zlib.MAX_WBITS)
         return response, bytes(content)
 
     def _obey_robots(self) -> None:
