@@ -41,6 +41,13 @@ def test_a_line_that_is_repeated_inside_the_pages_is_kept() -> None:
     assert kept(plain(f"{page}\f{other}")).count("same") == 2
 
 
+def test_a_foot_with_a_doi_stays_on_the_first_page() -> None:
+    doi = "DOI: 10.1016/j.towns.2006.02.022"
+    feet = [line for n in range(3) for line in page_of(n, at("Towns", n, 60), at(doi, n, 40))]
+    assert kept(feet).count("Towns") == 0
+    assert kept(feet).count(doi) == 1
+
+
 def test_a_title_that_later_pages_repeat_at_their_head_stays_on_the_first() -> None:
     lines = page_of(0, at(TITLE, 0, 700, size=17))
     for number in (1, 2, 3):

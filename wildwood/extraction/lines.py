@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TypeVar
 
 from wildwood.biblio.field_texts import letters
+from wildwood.biblio.identifiers import DOI
 from wildwood.biblio.words import entries
 from wildwood.extraction.callouts import CAPTION_START
 from wildwood.extraction.data import Line, Passage, Row, Span, group_by_page
@@ -286,7 +287,8 @@ def _first_page_lines(
         is_numbered = pattern.count("#") == 1 and line.size > 0
         is_head = is_numbered and any(repeat.text != line.text for repeat in again)
         is_beside = any(abs(line.bottom - number.bottom) <= _TOLERANCE for number in numbers)
-        if pattern == "#" or is_head or (again and (line in feet or is_beside)):
+        is_repeated = again and (line in feet or is_beside) and not DOI.search(line.text)
+        if pattern == "#" or is_head or is_repeated:
             yield line
 
 
