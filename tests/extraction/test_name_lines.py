@@ -61,6 +61,32 @@ def test_names_can_have_lists_in_brackets() -> None:
     assert [name for name, _ in authors(row, "University of Oslo")] == ["ANNA BERG", "EVA LUND"]
 
 
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        (("735722 - Anna Smith", "737838 - Bo Berg"), ["Anna Smith", "Bo Berg"]),
+        (("Anna Smith (s2524694)",), ["Anna Smith"]),
+        (("Anna Smith\x01, Robert Jones, Bo Berg",), ["Anna Smith", "Robert Jones", "Bo Berg"]),
+        (("Anna Smith, M.Kom., Robert Jones, S.Kom.",), ["Anna Smith", "Robert Jones"]),
+    ],
+)
+def test_numbers_degrees_and_signs_beside_names_are_no_part_of_them(
+    rows: tuple[str, ...], names: list[str]
+) -> None:
+    assert [name for name, _ in authors(*rows, "University of Kent")] == names
+
+
+def test_a_word_is_an_acronym_only_in_capitals_of_any_script() -> None:
+    names = ["Лифшиц Михаил Анатольевич", "Белопольская Яна Исаевна"]
+    found = authors(*names, "Санкт-Петербургский государственный университет")
+    assert [name for name, _ in found] == names
+
+
+def test_words_like_names_without_the_marks_of_the_authors_are_an_address() -> None:
+    found = authors("Anna Smith1, Robert Jones2", "University of Kent", "Old Harbour, West Valley")
+    assert [name for name, _ in found] == ["Anna Smith", "Robert Jones"]
+
+
 def page(*rows: tuple[float, str]) -> list[Line]:
     """Return centred lines of given sizes below one another, before a text."""
     lines = []

@@ -245,7 +245,7 @@ _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _MAX_BETWEEN = 3  # most lines between a title and names above it, such as their institutions
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
-_ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
+_ACRONYM = 3  # least letters of an acronym
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,12 +399,10 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
 
 
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:
-    """Return whether names have the style of the first ones, and are no institution."""
+    """Return whether names have the style and marks of the first ones, and are no institution."""
     is_alike = front_page.same_style(first.line, row.line, _NAMES_TOLERANCE)
-    return is_alike and not _begins_with_acronym(row.people)
-
-
-def _begins_with_acronym(printed: Sequence[people.PrintedName]) -> bool:
-    """Return whether names look like `LMU München`, which is no person."""
-    first, *words = printed[0].name.split()
-    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, words))
+    are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
+    is_bare = are_marked and not any(person.marks for person in row.people)
+    first_word, *words = row.people[0].name.split()  # as in `LMU München`, which is no person
+    is_acronym = first_word.isupper() and len(first_word) >= _ACRONYM
+    return is_alike and not is_bare and (not is_acronym or any(map(str.isupper, words)))

@@ -22,12 +22,13 @@ _LETTER = re.compile(rf"\s(?:{'|'.join(_SHORT)}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s"
 """A conjunction, or the `ⓡ` between authors in random order."""
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
-    r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
+    r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
 )  # marks that are printed like the names
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_LISTED = re.compile(r"\([A-Z][^()]*[,:][^()]*\)")  # such as `(Senior Member, IEEE)`
+_LISTED = re.compile(r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)")  # such as `(Member, IEEE)`
+_NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
 
@@ -46,6 +47,8 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     rest = 0
     for text, marks in _divide_at_letters(_parts(line)):
         name = cleaned(text)
+        if _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
+            continue
         if not name:
             if people:
                 people[-1] = replace(people[-1], marks=(*people[-1].marks, *marks_in(marks)))
