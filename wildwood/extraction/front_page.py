@@ -35,7 +35,7 @@ def first_page(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if line.page == lines[0].page] if lines else []
 
 
-_SIZE = 1.0  # the font size of a text, which no page of a PDF has
+PLAIN_SIZE = 1.0  # the font size of a text, which no page of a PDF has
 _LEADING, _WIDTH = 1.2, 0.5  # of its lines and characters, in font sizes
 _PAGE = 100  # the height of a page, in lines
 _MARK = r"(?:\d{1,2}|[*†‡§¶∗])"
@@ -56,8 +56,8 @@ def _give_size(line: Line) -> Line:
         left=line.left * _WIDTH,
         right=line.right * _WIDTH,
         bottom=bottom,
-        top=bottom + _SIZE,
-        size=_SIZE,
+        top=bottom + PLAIN_SIZE,
+        size=PLAIN_SIZE,
         raised=tuple(match.span() for match in _RAISED.finditer(line.text)),
     )
 
@@ -125,10 +125,6 @@ def is_prose(text: str) -> bool:
         return False
     lower = sum(word.isalpha() and not word[0].isupper() for word in words)
     return lower >= _PROSE_SHARE * len(words)
-
-
-def is_plain_text(page: Sequence[Line]) -> bool:
-    return all(line.size == _SIZE for line in page)
 
 
 def is_uniform(page: Sequence[Line]) -> bool:

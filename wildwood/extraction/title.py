@@ -113,7 +113,7 @@ def _above(block: Block, page: Sequence[Line]) -> Line | None:
 
 def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
     """Return the blocks that can be the title, from the top."""
-    is_text = front_page.is_plain_text(page)
+    is_text = all(line.size == front_page.PLAIN_SIZE for line in page)
     worded = list(filter(_has_words, _blocks(page, usual, is_text=is_text)))
     standing = [block for block in worded if is_text or _stands_out(block, page, usual)]
     return standing or (worded if front_page.is_uniform(page) else [])
@@ -168,7 +168,9 @@ def _has_style(last: Line, line: Line) -> bool:
 
 
 def _begins_names(last: Line, line: Line) -> bool:
-    """Return whether a line has several names, or one below capitals."""
+    """Return whether a line has several names, one below capitals, or the label of authors."""
+    if (label := AUTHOR_LABEL.match(line.text)) and label[0].rstrip().endswith(":"):
+        return True
     if front_page.is_prose(line.text) or _goes_on(last):
         return False
     if not has_only_people(line) or has_only_people(last):
