@@ -452,6 +452,60 @@ def test_a_title_that_the_next_page_repeats_is_found_below_a_logo(tmp_path: Path
     ]  # fmt: skip
 
 
+def test_labelled_lines_below_a_title_in_its_size_are_no_part_of_it(tmp_path: Path) -> None:
+    page = [
+        *text(50, 671, 11, FLOODS),
+        *text(50, 659, 11, "Author(s): Anna Smith, Robert Jones"),
+        *text(50, 647, 11, "Source: Riverdale Papers, Vol. 22, No. 1 (Jan., 1954), pp. 23-36"),
+        *text(50, 635, 11, "Published by: The Riverdale Society"),
+        *text(50, 623, 11, "Stable URL: http://www.example.org/stable/1909829"),
+        *paragraph(50, 560, 8),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page)
+    assert found.title == FLOODS
+    assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]
+
+
+def profiles(*names: str) -> Page:
+    """Return the cover that an archive makes of what it knows of some authors."""
+    return [
+        *text(40, 714, 6, "See discussions and author profiles for this publication"),
+        *text(40, 687, 13, FLOODS),
+        *text(40, 640, 7, "Article in Riverdale Papers, February 2008", bold=True),
+        *text(40, 562, 7, f"{len(names)} authors, including:", bold=True),
+        *[
+            part
+            for number, name in enumerate(names)
+            for part in (
+                *text(67, 544 - 40 * number, 7, name),
+                *text(67, 533 - 40 * number, 7, "University of Later Years"),
+            )
+        ],
+    ]
+
+
+def test_the_article_itself_says_where_its_authors_were(tmp_path: Path) -> None:
+    article = [
+        *centred(720, 14, FLOODS, bold=True),
+        *centred(690, 12, "Anna Smith"),
+        *centred(675, 12, "University of Riverdale"),
+        *paragraph(72, 640, 40),
+    ]
+    (author,) = read_all(tmp_path / "paper.pdf", profiles("Anna Smith"), article).authors
+    assert author.affiliations == ("University of Riverdale",)
+
+
+def test_a_title_that_ends_in_another_weight_is_repeated_on_the_next_page(tmp_path: Path) -> None:
+    article = [
+        *centred(730, 14, "Does Rain Raise the Wages of Farmers"),
+        *centred(714, 14, "in the Valley", bold=True),
+        *centred(690, 12, "Anna Smith and Robert Jones"),
+        *paragraph(72, 640, 40),
+    ]
+    found = read_all(tmp_path / "paper.pdf", profiles("Anna Smith"), article)
+    assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]
+
+
 def test_the_large_name_of_a_series_of_papers_is_no_title(tmp_path: Path) -> None:
     page = [
         *text(72, 770, 30, "LAKE", bold=True),

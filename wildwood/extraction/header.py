@@ -73,10 +73,10 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     if not after_cover:
         return first
     after = first.lines[len(front_page.first_page(first.lines)) :]
-    second, own = _titled(after, words), letters(first.title.text)
-    if not second.title.text and own and own in after_cover:  # nothing stands out on it
+    second = _titled(after, words)
+    if not (second.title.text and authors.is_thesis_cover(second.page)):
         second = _titled(mark_stated_title(after, first.title.text), words)
-    is_repeated = bool(own) and own == letters(second.title.text)
+    is_repeated = letters(first.title.text) == letters(second.title.text) != ""
     return _completed(first, _add_authors(second)) if is_repeated else first
 
 
@@ -106,9 +106,13 @@ def _add_authors(start: Start) -> Start:
 
 def _completed(cover: Start, second: Start) -> Start:
     """Add to a cover the authors or affiliations that only the next page has."""
-    own, second_authors = cover.byline.authors, second.byline.authors
+    own, others = cover.byline.authors, second.byline.authors
     is_bare = not any(author.affiliations for author in own)
-    if len(second_authors) < len(own) or (len(second_authors) == len(own) and not is_bare):
+    is_same = {author.name for author in own} == {author.name for author in others}
+    stated = [" ".join(author.affiliations) for author in others]
+    are_known = is_same and all(text and not front_page.is_prose(text) for text in stated)
+    is_known = are_known and not authors.is_thesis_cover(second.page)
+    if len(others) < len(own) or (len(others) == len(own) and not (is_bare or is_known)):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))
 
@@ -183,7 +187,9 @@ def extract_header(lines: Sequence[Line]) -> Header:
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
     confidence = _BY_METHOD | estimate(header, start)
-    likely = _drop_unlikely(header, confidence, has_heading=_has_heading(abstract))
+    first = "".join(line.text for line in abstract[:1])
+    has_heading = front_page.heading(front_page.ABSTRACT, first) is not None
+    likely = _drop_unlikely(header, confidence, has_heading=has_heading)
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
 
 
@@ -193,11 +199,6 @@ def _drop_unlikely(header: Header, confidence: Mapping[str, float], *, has_headi
     unlikely = names - {"abstract"} if has_heading else names
     empty: dict[str, Any] = {name: type(getattr(header, name))() for name in unlikely}
     return replace(header, **empty)
-
-
-def _has_heading(abstract: Sequence[Line]) -> bool:
-    first = "".join(line.text for line in abstract[:1])
-    return bool(front_page.heading(front_page.ABSTRACT, first))
 
 
 def header_end(lines: Sequence[Line]) -> int:
