@@ -19,7 +19,8 @@ def lines(*texts: str, size: float = 10) -> list[Line]:
 
 class TestThePlaces:
     @pytest.mark.parametrize(
-        "heading", ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet"]
+        "heading",
+        ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet", "Özetçe"],
     )
     def test_begins_with_a_heading(self, heading: str) -> None:
         page = lines("Anna Smith", heading, TEXT, "1. Introduction")

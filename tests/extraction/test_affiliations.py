@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.extraction import zones
 from wildwood.extraction.affiliations import is_affiliation, tidy
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.people import find_people
@@ -295,6 +296,33 @@ class TestAnAffiliationWithAMark:
         assert of_each(read(path, first)) == [
             ("University of Oslo Department of Rivers",),
             ("IBM Bergen Linux Center",),
+        ]
+
+    def test_is_no_note_below_a_title_with_many_words_in_lower_case(self) -> None:
+        rows = [
+            ("Effects of the isolation of rivers and of floods on a web of fish", 15.0),
+            ("Anna Smith, Robert Jones", 13.0),
+            ("1 Institute of Rivers, University of Oslo, Norway", 9.0),
+            ("We show that the floods of a river are as large as its rain.", 9.0),
+        ]
+        page = [
+            Line(row, 0, 72, 400, 720 - 30 * n, 720 - 30 * n + size, size, hyphenated=False)
+            for n, (row, size) in enumerate(rows)
+        ]
+        page[2] = page[2]._replace(raised=((0, 1),))
+        assert zones.Zone.NOTE not in zones.label_lines(page, [0])
+
+    def test_ends_before_the_next_number_directly_before_a_capital(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Robert Jones^2^")),
+            centred(
+                660, 9, "^1^Institute of Rivers, University of Oslo 2Department of Floods, Bonn"
+            ),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("Institute of Rivers, University of Oslo",),
+            ("Department of Floods, Bonn",),
         ]
 
     def test_ends_before_a_number_directly_before_a_capital(self, path: Path) -> None:

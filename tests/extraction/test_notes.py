@@ -3,9 +3,18 @@
 import pytest
 
 from wildwood.extraction import notes
+from wildwood.extraction.data import Line
 
 
 class TestANote:
+    def test_names_the_place_of_each_author_in_one_sentence(self) -> None:
+        text = "Smith is at the University of Oslo, and Jones is at the Bank of Norway"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        assert notes.group_by_names([[line]], ["Anna Smith", "Bo Jones"]) == {
+            "Anna Smith": "the University of Oslo, and",
+            "Bo Jones": "the Bank of Norway",
+        }
+
     @pytest.mark.parametrize(
         "rest",
         [

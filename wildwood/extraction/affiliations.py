@@ -161,7 +161,7 @@ class Affiliations:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
         number = int(marks[-1]) if marks and marks[-1].isdigit() else 0
         while number and (after := str(number + 1)) in self._marks - marks_seen and after in text:
-            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
+            match = re.search(rf"(?<=[^\s,]\s){after}\s*(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:
                 break
             yield marks, text[: match.start()]
@@ -216,15 +216,12 @@ def is_affiliation(line: Line) -> bool:
 
 
 def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
-    near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
+    lasts = ((piece, piece[-1]) for piece in pieces)
+    near = [piece for piece, last in lasts if abs(last.bottom - line.bottom) <= _NEAR * last.size]
     if not near:
         return None
     above = (piece for piece in near if near[-1][-1].left - piece[-1].right > _COLUMN * line.size)
     return next((piece for piece in above if front_page.overlap(piece[-1], line) > 0), near[-1])
-
-
-def _is_apart(last: Line, line: Line) -> bool:
-    return abs(last.bottom - line.bottom) > _NEAR * last.size
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:

@@ -99,7 +99,7 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
             for name in _named(match[1], names):
-                by_name.setdefault(name, text[match.end() : end])
+                by_name.setdefault(name, text[match.end() : end].rstrip())
     return by_name
 
 
@@ -109,7 +109,8 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
-        rf"(?:^|(?<=[.;)]\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s)"
+        rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
+        rf"(?<=\s){_ADDRESSED}\s)"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )

@@ -152,7 +152,7 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_smaller = line.size < first.size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * first.size:
         return True
-    if not _ends_sentence(last):
+    if not last.text.rstrip().endswith(_ENDS_SENTENCE):
         return False
     if line.page != last.page or is_smaller:
         return True
@@ -162,10 +162,6 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     left, right = min(row.left for row in block), max(row.right for row in block)
     is_wider = line.left < left - line.size or line.right > right + line.size
     return is_far and (is_wider or line.text.count(";") > 1 or has_only_people(line))
-
-
-def _ends_sentence(line: Line) -> bool:
-    return line.text.rstrip().endswith(_ENDS_SENTENCE)
 
 
 def validate_abstract(text: str) -> str:
@@ -276,7 +272,8 @@ def is_whole_remark(text: str) -> bool:
 
 def label_lines(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone, ...]:
     """Return the zones of lines of the first pages; `title` is the indexes of the title."""
-    notes = {line for page in group_by_page(lines).values() for line in _notes(page)}
+    titled = {lines[place] for place in title}
+    notes = {line for page in group_by_page(lines).values() for line in _notes(page, titled)}
     abstract = set(abstract_places(lines, notes, title))
 
     def label(place: int, line: Line) -> Zone:
@@ -299,16 +296,17 @@ def _label_by_text(text: str) -> Zone:
     return Zone.FRONT
 
 
-def _notes(page: Sequence[Line]) -> list[Line]:
+def _notes(page: Sequence[Line], titled: Container[Line]) -> list[Line]:
     notes: list[Line] = []
+    prose = [line for line in page if front_page.is_prose(line.text) and line not in titled]
     for line in page:
-        if line.size and line not in notes and _begins_note(line, page):
+        if line.size and line not in notes and _begins_note(line, page, prose):
             below = (near for near in _column(line, page) if near.bottom < line.bottom)
             notes += [line, *takewhile(lambda near: not front_page.is_heading(near.text), below)]
     return notes
 
 
-def _begins_note(line: Line, page: Sequence[Line]) -> bool:
+def _begins_note(line: Line, page: Sequence[Line], prose: Sequence[Line]) -> bool:
     """Return whether a line is the first note: marked, and smaller or apart below text."""
     is_marked = line.raised[:1] and line.raised[0][0] == 0
     if not (is_marked or _MARK.match(line.text)):
@@ -318,7 +316,7 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     over = [near for near in column if near.bottom > line.bottom]
     if not over or any(near.size > _SAME * line.size for near in below):
         return False
-    if not any(near.bottom > line.bottom and front_page.is_prose(near.text) for near in page):
+    if not any(near.bottom > line.bottom for near in prose):
         return False
     above = min(over, key=lambda near: near.bottom)
     is_smaller = line.size < _SMALLER * above.size
