@@ -73,10 +73,11 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     if not after_cover:
         return first
     after = first.lines[len(front_page.first_page(first.lines)) :]
-    second = _titled(after, words)
-    if not (second.title.text and authors.is_thesis_cover(second.page)):
+    second, own = _titled(after, words), letters(first.title.text)
+    is_other = bool(own) and own in after_cover and own != letters(second.title.text)
+    if is_other and not (second.title.text and authors.is_thesis_cover(second.page)):
         second = _titled(mark_stated_title(after, first.title.text), words)
-    is_repeated = letters(first.title.text) == letters(second.title.text) != ""
+    is_repeated = bool(own) and own == letters(second.title.text)
     return _completed(first, _add_authors(second)) if is_repeated else first
 
 

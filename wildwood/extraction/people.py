@@ -47,7 +47,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     rest = 0
     for text, marks in _divide_at_letters(_parts(line)):
         name = cleaned(text)
-        if _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
+        if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
         if not name:
             if people:

@@ -169,7 +169,8 @@ def _has_style(last: Line, line: Line) -> bool:
 
 def _begins_names(last: Line, line: Line) -> bool:
     """Return whether a line has several names, one below capitals, or the label of authors."""
-    if (label := AUTHOR_LABEL.match(line.text)) and label[0].rstrip().endswith(":"):
+    label = AUTHOR_LABEL.match(line.text) if ":" in line.text else None
+    if label and label[0].rstrip().endswith(":"):
         return True
     if front_page.is_prose(line.text) or _goes_on(last):
         return False

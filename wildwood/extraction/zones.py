@@ -298,15 +298,14 @@ def _label_by_text(text: str) -> Zone:
 
 def _notes(page: Sequence[Line], titled: Container[Line]) -> list[Line]:
     notes: list[Line] = []
-    prose = [line for line in page if front_page.is_prose(line.text) and line not in titled]
     for line in page:
-        if line.size and line not in notes and _begins_note(line, page, prose):
+        if line.size and line not in notes and _begins_note(line, page, titled):
             below = (near for near in _column(line, page) if near.bottom < line.bottom)
             notes += [line, *takewhile(lambda near: not front_page.is_heading(near.text), below)]
     return notes
 
 
-def _begins_note(line: Line, page: Sequence[Line], prose: Sequence[Line]) -> bool:
+def _begins_note(line: Line, page: Sequence[Line], titled: Container[Line]) -> bool:
     """Return whether a line is the first note: marked, and smaller or apart below text."""
     is_marked = line.raised[:1] and line.raised[0][0] == 0
     if not (is_marked or _MARK.match(line.text)):
@@ -316,7 +315,8 @@ def _begins_note(line: Line, page: Sequence[Line], prose: Sequence[Line]) -> boo
     over = [near for near in column if near.bottom > line.bottom]
     if not over or any(near.size > _SAME * line.size for near in below):
         return False
-    if not any(near.bottom > line.bottom for near in prose):
+    texts = (near for near in page if near.bottom > line.bottom and front_page.is_prose(near.text))
+    if all(near in titled for near in texts):
         return False
     above = min(over, key=lambda near: near.bottom)
     is_smaller = line.size < _SMALLER * above.size
