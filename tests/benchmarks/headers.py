@@ -13,6 +13,7 @@ printed. Each line of `headers.jsonl` is a document:
                     they were not read; without the key, those of nobody were
     abstract        the first and the last words, of each abstract if there are several; empty if
                     none is printed; without the key, it was not read
+    doi             the DOI that is printed, or empty; without the key, it was not read
 """
 
 import json
@@ -37,11 +38,11 @@ _VERBOSE = "-v" in sys.argv
 _INSTITUTION = re.compile(r"\{([^}]*)\}")
 _COLUMNS = (
     "title", "largest", "pdftitle", "authors", "F1",
-    "affiliations", "none", "abstract", "no abstract",
+    "affiliations", "none", "abstract", "no abstract", "DOI", "no DOI",
 )  # fmt: skip
 _BOUNDS = (0.9, 0.5, 0.0)
 """The least confidence of each row in the table of confidences, which shows the reliability."""
-FIELDS = {"none": "affiliations", "no abstract": "abstract"}
+FIELDS = {"none": "affiliations", "no abstract": "abstract", "DOI": "doi", "no DOI": "doi"}
 """The fields of columns whose right answer is empty."""
 
 Header = Mapping[str, Any]
@@ -88,6 +89,9 @@ class Comparison:
             self._compare_affiliations()
         if "abstract" in self._label:
             self._compare_abstract(self._found.get("abstract", ""))
+        if "doi" in self._label:
+            doi, printed = self._found.get("doi", ""), self._label["doi"]
+            self._add("DOI" if printed else "no DOI", doi.lower() == printed.lower(), doi)
 
     def _compare_authors(self) -> None:
         names = [author["name"] for author in self._found.get("authors", [])]
