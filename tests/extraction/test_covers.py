@@ -495,6 +495,27 @@ def test_the_article_itself_says_where_its_authors_were(tmp_path: Path) -> None:
     assert author.affiliations == ("University of Riverdale",)
 
 
+def test_a_form_behind_the_cover_of_a_thesis_does_not_say_where_its_author_is(
+    tmp_path: Path,
+) -> None:
+    thesis = [
+        *centred(740, 14, "Master's thesis"),
+        *centred(620, 20, FLOODS),
+        *centred(560, 14, "Anna Smith"),
+        *centred(200, 12, "University of Riverdale"),
+        *centred(180, 12, "Faculty of Science"),
+    ]
+    form = [
+        *text(72, 800, 10, "HELSINGIN YLIOPISTO - UNIVERSITY OF HELSINKI"),
+        *text(72, 770, 10, "Anna Smith"),
+        *text(72, 755, 6, "Arbetets titel - Title of the Faculty's form"),
+        *text(72, 740, 10, FLOODS),
+        *paragraph(72, 700, 20),
+    ]
+    (author,) = read_all(tmp_path / "paper.pdf", thesis, form).authors
+    assert author.affiliations == ("University of Riverdale Faculty of Science",)
+
+
 def test_a_title_that_ends_in_another_weight_is_repeated_on_the_next_page(tmp_path: Path) -> None:
     article = [
         *centred(730, 14, "Does Rain Raise the Wages of Farmers"),

@@ -75,7 +75,8 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     after = first.lines[len(front_page.first_page(first.lines)) :]
     second, own = _titled(after, words), letters(first.title.text)
     is_other = bool(own) and own in after_cover and own != letters(second.title.text)
-    if is_other and not (second.title.text and authors.is_thesis_cover(second.page)):
+    is_of_thesis = any(authors.is_thesis_cover(start.page) for start in (first, second))
+    if is_other and not (second.title.text and is_of_thesis):
         second = _titled(mark_stated_title(after, first.title.text), words)
     is_repeated = bool(own) and own == letters(second.title.text)
     return _completed(first, _add_authors(second)) if is_repeated else first
@@ -112,7 +113,7 @@ def _completed(cover: Start, second: Start) -> Start:
     is_same = {author.name for author in own} == {author.name for author in others}
     stated = [" ".join(author.affiliations) for author in others]
     are_known = is_same and all(text and not front_page.is_prose(text) for text in stated)
-    is_known = are_known and not authors.is_thesis_cover(second.page)
+    is_known = are_known and not any(map(authors.is_thesis_cover, (cover.page, second.page)))
     if len(others) < len(own) or (len(others) == len(own) and not (is_bare or is_known)):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))
