@@ -87,3 +87,8 @@ def test_initials_can_follow_the_family_name_everywhere(initials: str) -> None:
 
 def test_initials_can_follow_a_family_name_of_several_words() -> None:
     assert divided("de la Cruz J. M.") == Person("de la Cruz", "J. M.")
+
+
+@pytest.mark.parametrize("initials", ["J", "JM", "J. M."])
+def test_a_short_family_name_in_capitals_is_no_initials(initials: str) -> None:
+    assert cited(f"de la CRUZ {initials}") == Person("de la CRUZ", initials)

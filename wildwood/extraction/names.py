@@ -199,12 +199,13 @@ def _inverted(family: str, *parts: str) -> person.Person:
 
 
 def _initials_at_end(words: Sequence[str], *, with_stops: bool) -> int:
-    """Count the words that are initials, behind a family name; capitals can need full stops."""
+    """Count the words of initials at the end; if not `with_stops`, the last can be capitals."""
     if len(words) < _MIN_WORDS or len(words[0]) == 1 or words[0].isupper() or "." in words[0]:
         return 0
     are_initials = (
-        person.INITIALS.fullmatch(word) and (not with_stops or word[1:] == "" or "." in word)
-        for word in reversed(words)
+        person.INITIALS.fullmatch(word)
+        and (word[1:] == "" or "." in word or not (with_stops or place))
+        for place, word in enumerate(reversed(words))
     )
     return next((count for count, is_initial in enumerate(are_initials) if not is_initial), 0)
 
