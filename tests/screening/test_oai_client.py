@@ -227,12 +227,18 @@ def test_another_encoding_stays(codec: str) -> None:
         assert content(server.url) == sent
 
 
-def test_a_redirect_to_a_login_page_does_not_move_the_archive() -> None:
+@pytest.mark.parametrize(
+    ("login_page", "fault"),
+    [(Fault(status=404), "HTTP status 404"), (Fault(b"<html>Log in</html>"), "its root is html")],
+)
+def test_a_redirect_to_a_login_page_does_not_move_the_archive(
+    login_page: Fault, fault: str
+) -> None:
     login = Fault(status=302)
     with serving(PAGES, t1=[login]) as server, closing(OaiClient(server.url, pause_s=0)) as client:
         login.headers["Location"] = server.url.replace("/oai", "/login")
-        server.faults["t1"] += [Fault(status=404)] * 2
-        assert "HTTP status 404" in client.list("ListRecords", "t1").fault
+        server.faults["t1"] += [login_page, login, login_page]
+        assert fault in client.list("ListRecords", "t1").fault
         assert client.list("ListRecords", "t1").content == LAST
         assert server.paths[-1] == "/oai"
 

@@ -263,6 +263,7 @@ class OaiClient:
     def _broken(self, sentence: str, content: bytes = b"", retries: int = 1) -> Response:
         """Return what is whole in a page; the pause grows with each failure in a row."""
         self._failures += 1
+        self._address = self._request.endpoint  # a redirect can lead to a login page
         self._wait_s = self._pause_s * 2 ** min(self._failures, _MOST_DOUBLINGS)
         whole, page = oai.whole_part(content) or (b"", Response().page)
         return Response(whole, page, oai.headers_in(content), sentence, retries=retries)
@@ -287,10 +288,8 @@ class OaiClient:
                 if time.monotonic() > ends or len(content) > _MOST_BYTES:
                     raise httpx2.ReadTimeout("the response is too slow or too large")
         if query and not response.url.query and str(response.url) != address:
-            moved = str(response.url)
-            reply = self._fetch(moved, query)
-            self._address = address if reply[0].is_error else moved  # a login page is no address
-            return reply
+            self._address = str(response.url)
+            return self._fetch(self._address, query)
         if response.headers.get("content-encoding") == "deflate":
             with suppress(zlib.error):  # of deflate with a header, as it should be
                 content[:] = zlib.decompress(content, -zlib.MAX_WBITS)
