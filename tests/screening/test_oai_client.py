@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from wildwood.kernel.errors import InputError
+from wildwood.screening import oai_client
 from wildwood.screening.oai_client import OaiClient, Response
 
 from tests.support.oai_server import Fault, dublin_core, page, refusal, serving, title
@@ -199,6 +200,20 @@ PACKED = {
 def test_content_is_unpacked_whatever_the_headers_say(packed: Fault) -> None:
     with serving(PAGES, t1=[packed]) as server:
         assert content(server.url) == LAST
+
+
+def test_content_is_unpacked_twice_at_most() -> None:
+    packed = gzip.compress(gzip.compress(gzip.compress(LAST)))
+    with serving(PAGES, t1=[Fault(packed)] * 2) as server:
+        assert "is malformed XML" in failure(server.url)
+
+
+def test_no_more_is_unpacked_than_fits_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oai_client, "_MOST_BYTES", len(LAST) - 20)
+    packed = zlib.compress(LAST, wbits=-zlib.MAX_WBITS)
+    assert len(packed) < len(LAST) - 20
+    with serving(PAGES, t1=[Fault(packed, headers={"Content-Encoding": "deflate"})] * 2) as server:
+        assert "is malformed XML" in failure(server.url)
 
 
 NAIVE = page(dublin_core("oai:c", title("The naïve theory")), token="")

@@ -292,7 +292,7 @@ class OaiClient:
             return self._fetch(self._address, query)
         if response.headers.get("content-encoding") == "deflate":
             with suppress(zlib.error):  # of deflate with a header, as it should be
-                content[:] = zlib.decompress(content, -zlib.MAX_WBITS)
+                content[:] = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, _MOST_BYTES)
         return response, bytes(content)
 
     def _obey_robots(self) -> None:
@@ -315,8 +315,9 @@ class OaiClient:
 def _unpacked(content: bytes) -> bytes:
     """Unpack gzip or deflate, also if no header announces it, or if it is packed twice."""
     try:
-        while content.startswith(_PACKED):
-            content = zlib.decompressobj(_ANY_WINDOW).decompress(content, _MOST_BYTES)
+        for _ in range(2):  # some files unpack to themselves, without end
+            if content.startswith(_PACKED):
+                content = zlib.decompressobj(_ANY_WINDOW).decompress(content, _MOST_BYTES)
     except zlib.error as error:
         raise oai.MalformedError("is damaged gzip") from error
     return content
