@@ -155,7 +155,8 @@ def _in_utf_8(data: bytes) -> bytes:
     is_utf_16 = b"\x00" in data[:4]
     if is_utf_16 or (_OTHER_ENCODING.search(data) and _ESCAPE not in data):
         with suppress(UnicodeDecodeError):
-            text = data.decode("utf-16" if is_utf_16 else "utf-8")
+            wide = "utf-16-be" if data.startswith(b"\x00") else "utf-16"  # if it has no mark
+            text = data.decode(wide if is_utf_16 else "utf-8")
             return _ENCODING.sub(rb"\1UTF-8", text.encode(), count=1)
     return data
 
