@@ -27,6 +27,7 @@ from tests.support.odd_archives import (
     COMPLETE,
     CountsAlike,
     DamagesARecord,
+    Endless,
     EndsTooSoon,
     Hides,
     IgnoresDates,
@@ -544,6 +545,20 @@ def test_a_server_that_ignores_dates_is_not_asked_without_end(folder: HarvestFol
         archive.holdings.put(number, "first", days_ago=1 + number / 100)
     with serving_archives([archive]):
         assert run(archive, folder) < 1000
+    assert records_in(folder) == archive.holdings.expected()
+
+
+@pytest.mark.parametrize("kind", [Endless, CountsAlike])
+def test_a_record_can_be_dated_to_the_last_second_of_all(
+    folder: HarvestFolder, kind: type[Sound]
+) -> None:
+    archive = odd(kind)
+    end = datetime.datetime(9999, 12, 31, 23, 59, 59, tzinfo=datetime.UTC)
+    ahead = (end - archive.holdings.now()) / datetime.timedelta(days=1)
+    archive.holdings.put(3, "second", days_ago=-ahead)
+    with serving_archives([archive]):
+        run(archive, folder)
+        run(archive, folder)
     assert records_in(folder) == archive.holdings.expected()
 
 

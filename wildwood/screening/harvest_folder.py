@@ -24,7 +24,7 @@ with suppress(ModuleNotFoundError):  # on Windows, where nothing is harvested
 _STATE, _LEDGER, _LOCK = "harvest.json", "ledger.json", "harvest.lock"
 _PAGE = "page-{:06}.xml"
 _HOLDER = re.compile(r"process \d+ on [\w.-]+")  # what the lock file says
-_DATE = re.compile(r"[1-9]\d{3}-\d\d-\d\d")  # of OAI-PMH; some servers date to the year 1
+_DATE = re.compile(r"(?!9999)[1-9]\d{3}-\d\d-\d\d")  # some servers date to the year 1 or 9999
 
 
 def moments(*dates: str | None) -> list[datetime.datetime]:
