@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import InputError, WildwoodError
-from wildwood.screening.harvest_folder import HarvestFolder, HarvestState
+from wildwood.screening.harvest_folder import HarvestFolder, HarvestState, Window
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,14 @@ def test_a_damaged_state_file_is_named(tmp_path: Path, content: str) -> None:
     with pytest.raises(InputError, match=r"it is damaged; remove it to start again\.$"):
         HarvestFolder(tmp_path / "harvest").state()
     assert list(HarvestFolder.all_in(tmp_path)) == []
+
+
+def test_a_state_is_read_as_it_was_written(tmp_path: Path) -> None:
+    folder = HarvestFolder(tmp_path)
+    wide = Window("2024-01-01", "2024-01-02", "a token", parent=5, is_wide=True)
+    state = HarvestState("http://archive.example/oai", windows=(wide, Window()), repeats=3)
+    folder.write_state(state)
+    assert folder.state() == state
 
 
 def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:

@@ -305,10 +305,10 @@ class Comparison:
         return Report(title, [*facts, *notes], limit, pairs, notes)
 
 
-def _check_each_once(files: Iterable[Path]) -> None:
+def _check_each_once(files: Sequence[Path]) -> None:
     times = Counter(file.resolve() for file in files if file != STDIN)
-    for file in (file for file in files if times[file.resolve()] > 1):
-        raise InputError(f"The list {file} is given twice; name each list once.")
+    if again := [file for file in files if times[file.resolve()] > 1]:
+        raise InputError(f"The list {again[0]} is given twice; name each list once.")
 
 
 def name_of(file: Path, files: Iterable[Path] = ()) -> str:

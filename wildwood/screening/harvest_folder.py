@@ -265,6 +265,6 @@ def _state(table: dict[str, Any]) -> HarvestState:
     oai_request(str(table["url"]))  # raises an error if it is no address
     if "windows" not in table:
         return HarvestState(table["url"], table["pages"])
-    windows = tuple(Window(*window[:10]) for window in table["windows"])
+    windows = tuple(Window(*window) for window in table["windows"])
     gaps = tuple(Gap(*gap) for gap in table["gaps"])
     return HarvestState(**{**table, "windows": windows, "gaps": gaps})

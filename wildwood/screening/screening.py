@@ -153,8 +153,6 @@ def _tested(record: CatalogueRecord) -> Sequence[Sequence[str]]:
 
 def _best(judgements: Sequence[Judgement]) -> Judgement:
     """Return the judgement on titles, or on abstracts; one in English is enough."""
-    if len(judgements) == 1:
-        return judgements[0]
     return max(judgements, key=_rank, default=WITHOUT_WORDS)
 
 
