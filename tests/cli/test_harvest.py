@@ -274,6 +274,18 @@ class TestHarvest:
         assert f"Cannot read {damaged}: it is damaged; remove it to start again." in result.stderr
         assert f"{urls[1]}: 2 new pages; 5 records: 5 kept, 0 left out\n" in result.stderr
 
+    def test_names_a_damaged_progress_once(self, installation: Installation) -> None:
+        configure(installation, "")
+        progress = installation.home / "harvested" / "harvest.json"
+        progress.parent.mkdir()
+        progress.write_text("{", encoding="utf-8")
+        out = str(progress.parent)
+        result = installation.run("screen", "harvest", "http://a/oai", "--out", out)
+        assert result.exit_code == 1
+        assert result.stderr == (
+            f"Error: Cannot read {progress}: it is damaged; remove it to start again.\n"
+        )
+
     def test_into_the_folder_of_another_archive_shows_no_figures(
         self, installation: Installation
     ) -> None:

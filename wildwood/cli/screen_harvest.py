@@ -293,11 +293,11 @@ def _report_row(harvested: Harvested, tally: Tally, messages: Sequence[str]) -> 
 
 @contextmanager
 def _collecting(omissions: list[str]) -> Iterator[None]:
-    """Add a failure to the omissions and go on."""
+    """Add a failure to the omissions, once, and go on."""
     try:
         yield
     except InputError as error:
-        omissions.append(str(error))
+        omissions += {str(error)}.difference(omissions)
 
 
 @click.command(cls=parameters.Command)
