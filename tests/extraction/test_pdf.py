@@ -171,3 +171,12 @@ def test_spaces_without_width_do_not_divide_words(tmp_path: Path) -> None:
     drawn = [Drawing(f"BT /F1 10 Tf 72 {700 - 14 * n} Td {row} ET") for n in range(9)]
     lines = pdf.read(write(tmp_path / "paper.pdf", [drawn]))[0]
     assert {line.text for line in lines} == {"Die Nationen und Staaten der ersten Zeit"}
+
+
+def test_spaces_stay_if_a_reader_lacks_the_condensed_font(tmp_path: Path) -> None:
+    """The letters of the font in its place are wider, and drawn over the spaces."""
+    words = "it is as if we go to it or so he is in an old hut by the sea"
+    rows = (f"BT /M 10 Tf 72 {700 - 14 * n} Td ({words}) Tj ET" for n in range(9))
+    widths = b"/FirstChar 32 /LastChar 122 /Widths [170%s]" % (b" 300" * 90)
+    path = with_font(tmp_path, " ".join(rows).encode(), b"0074", widths)
+    assert {line.text for line in pdf.read(path)[0]} == {words}

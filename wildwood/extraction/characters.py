@@ -75,12 +75,13 @@ class Characters:
         raw.FPDFText_GetCharBox(self._page, self._index(place), *self._references)
         return self._numbers[0].value, self._numbers[1].value
 
-    def baseline(self, place: int) -> float:
-        """Return the baseline of a character, in points."""
+    def origin(self, place: int) -> tuple[float, float]:
+        """Return where a character begins on its baseline, in points."""
         raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
-        if self._rotation:
-            return self.shown(self._numbers[0].value, self._numbers[1].value)[1]
-        return self._numbers[1].value
+        return self.shown(self._numbers[0].value, self._numbers[1].value)
+
+    def baseline(self, place: int) -> float:
+        return self.origin(place)[1]
 
     def size(self, place: int) -> float:
         """Return the font size in points, with the matrix applied; 0 for rotated text."""

@@ -270,8 +270,12 @@ class _PageReader:
 
     def _remove_covered_spaces(self) -> None:
         """Remove spaces without width, which some programs write where a word can be divided."""
-        gaps, size = self._gaps((0, len(self._units))), self._characters.size
-        covered = [place for place, gap in gaps if abs(gap) < _NO_GAP * size(place)]
+        origin, size = self._characters.origin, self._characters.size
+        covered = [
+            place
+            for place, gap in self._gaps((0, len(self._units)))
+            if max(abs(gap), abs(origin(place + 1)[0] - origin(place)[0])) < _NO_GAP * size(place)
+        ]
         for place in covered if len(covered) > _MANY_SPACES * self._units.count(_SPACE) else ():
             self._units[place] = 0
 
