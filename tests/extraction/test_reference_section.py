@@ -84,10 +84,10 @@ def test_entries_in_the_order_of_their_names_show_a_list(heading: str, after_nam
     assert reference_lists.find_section(document) == (start, start, len(document))
 
 
-def test_a_list_of_thousands_of_entries_is_found() -> None:
+def test_a_list_of_thousands_of_entries_is_found_from_its_first() -> None:
     listed = [f"Smith, A. ({1900 + n % 100}): The town of {n}. Bonn: Dietz." for n in range(9_000)]
     document = lines(*TEXT, *listed)
-    assert reference_lists.find_section(document).start in range(2_250, 2_260)
+    assert reference_lists.find_section(document) == (len(TEXT), len(TEXT), len(document))
 
 
 def test_names_in_another_order_are_no_list() -> None:

@@ -47,8 +47,6 @@ _LABEL = re.compile(
     r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)|"
     rf"(\d{{1,3}})\s?(?={_START.pattern})"
 )  # a raised number has no punctuation, and a name after it
-
-
 _AUTHOR_AND_YEAR = re.compile(
     rf"(?<=[\w.])(?:\s\({pattern('editor_labels')}\))?(?:,?\s\(?{YEAR}|:\s)"
 )  # behind the names of an entry
@@ -85,13 +83,13 @@ def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
     """Yield the longest run of entries in the order of their names, if most have a source."""
     longest: list[int] = []
     runs: list[list[int]] = []
-    for place in range(len(lines) // 4, len(lines)):
-        if _begins_with_authors(lines[place].text):
+    for place, text in enumerate(line.text for line in lines):
+        if _begins_with_authors(text):
             runs = [run for run in runs if place - run[-1] <= _REACH]
-            name = lines[place].text.casefold()
-            ordered = (run for run in runs if lines[run[-1]].text.casefold()[:3] <= name)
+            ordered = (run for run in runs if lines[run[-1]].text.casefold()[:3] <= text.casefold())
             runs.append([*max(ordered, key=len, default=[]), place])
-            longest = max(longest, runs[-1], key=len)
+            if place >= len(lines) // 4:
+                longest = max(longest, runs[-1], key=len)
     if _are_entries(lines, longest):
         yield Section(longest[0], longest[0], _end(lines, longest[0], len(lines)))
 
@@ -210,14 +208,12 @@ def _find_without_heading(lines: Sequence[Line]) -> Section:
 def _is_numbered_list(lines: Sequence[Line]) -> bool:
     """Return whether entries 1, 2, 3 and so on follow one another, most with a source."""
     starts: list[int] = []
-    last = 0
     for number, line in enumerate(lines):
-        if number - last > _REACH:
+        if number - (starts[-1] if starts else 0) > _REACH:
             break
         label = _LABEL.match(line.text)
         if label and str(len(starts) + 1) in label.groups():
             starts.append(number)
-            last = number
     return _are_entries(lines, starts)
 
 
@@ -315,5 +311,4 @@ def _likeness(text: str) -> float:
     """Return how much a text looks like a reference, from -1 to 1."""
     if not (_MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS and has_source(text)):
         return -1
-    is_sure = references.join_entry(text).label or _START.match(text)
-    return 1 if is_sure else _DOUBTFUL
+    return 1 if references.join_entry(text).label or _START.match(text) else _DOUBTFUL
