@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -560,6 +561,31 @@ def test_a_record_can_be_dated_to_the_last_second_of_all(
         run(archive, folder)
         run(archive, folder)
     assert records_in(folder) == archive.holdings.expected()
+
+
+def test_what_only_identifiers_have_comes_if_a_run_is_broken_off_before(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(Sound)
+    archive.repository.counts = False  # type: ignore[attr-defined]
+    sound = archive.repository.answer
+    hidden = f"oai:{archive.holdings.name}:7"
+    killed = HarvestFolder(folder.path.with_name("killed"))
+
+    def answer(query: Mapping[str, str]) -> bytes:
+        if query["verb"] == "ListIdentifiers" and not killed.path.exists():
+            copytree(folder.path, killed.path)
+        if query["verb"] != "ListRecords":
+            return sound(query)
+        record = rf"<record>(?:(?!</record>).)*{hidden}</identifier>.*?</record>"
+        return re.sub(record.encode(), b"", sound(query))
+
+    archive.repository.answer = answer  # type: ignore[method-assign]
+    with serving_archives([archive]):
+        run(archive, folder)
+        assert hidden not in records_in(killed)
+        run(archive, killed)
+    assert records_in(killed) == archive.holdings.expected()
 
 
 def test_what_only_identifiers_have_and_does_not_come_is_named(folder: HarvestFolder) -> None:

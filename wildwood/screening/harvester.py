@@ -158,10 +158,10 @@ class _Harvest:
         self._failure = ""  # of all lists of records
         self._longest = 0  # page
         self._refuses_form = False  # of dates that it states
-        self._has_new = False  # whether there are records that were not held before
         self._asked_for: set[str] = set()  # identifiers
         self._seen: dict[str, str] = {}  # when the records of this run's lists changed
         state = self._continued(self._folder.state() or HarvestState(order.url))
+        self._has_new = bool(state.windows) and state.pages > state.earlier  # since the last proof
         self._index = self._folder.read_index(state)
         self._state = self._begun(replace(state, longest=state.longest or len(self._index)))
 
