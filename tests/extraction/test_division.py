@@ -80,9 +80,10 @@ def test_capitals_are_initials_in_references_and_family_names_in_bylines(
 
 
 @pytest.mark.parametrize("initials", ["И.И.", "И. И.", "И. И", "И.", "И"])
-def test_initials_can_follow_the_family_name_everywhere(initials: str) -> None:
-    name = f"Иванов {initials}"
-    assert divided(name) == cited(name) == Person("Иванов", initials)
+@pytest.mark.parametrize("family", ["Иванов", "Ким"])
+def test_initials_can_follow_the_family_name_everywhere(family: str, initials: str) -> None:
+    name = f"{family} {initials}"
+    assert divided(name) == cited(name) == Person(family, initials)
 
 
 def test_initials_can_follow_a_family_name_of_several_words() -> None:

@@ -205,9 +205,9 @@ def _initials_at_end(words: Sequence[str], *, with_stops: bool) -> int:
     are_initials = (
         person.INITIALS.fullmatch(word)
         and (word[1:] == "" or "." in word or not (with_stops or place))
-        for place, word in enumerate(reversed(words))
+        for place, word in enumerate((*reversed(words[1:]), ""))
     )
-    return next((count for count, is_initial in enumerate(are_initials) if not is_initial), 0)
+    return next(count for count, is_initial in enumerate(are_initials) if not is_initial)
 
 
 def _begins_with_family(words: Sequence[str], *, initials: bool) -> bool:
