@@ -588,6 +588,26 @@ def test_what_only_identifiers_have_comes_if_a_run_is_broken_off_before(
     assert records_in(killed) == archive.holdings.expected()
 
 
+def test_few_records_are_fetched_again_if_identifiers_are_dated_later(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(Sound)
+    archive.repository.counts = False  # type: ignore[attr-defined]
+    sound = archive.repository.answer
+
+    def answer(query: Mapping[str, str]) -> bytes:
+        answered = sound(query)
+        is_late = query["verb"] == "ListIdentifiers"
+        return re.sub(rb"<datestamp>20", b"<datestamp>21", answered) if is_late else answered
+
+    archive.repository.answer = answer  # type: ignore[method-assign]
+    with serving_archives([archive]):
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+    singles = [query for query in archive.queries if query.get("verb") == "GetRecord"]
+    assert len(singles) in range(1, RECORDS // 2)
+
+
 def test_what_only_identifiers_have_and_does_not_come_is_named(folder: HarvestFolder) -> None:
     archive = odd(Sound)
     archive.repository.counts = False  # type: ignore[attr-defined]

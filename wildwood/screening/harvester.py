@@ -107,8 +107,7 @@ class _List:
     def barren(self) -> int:
         """How many lists in a row, with this one, show no new record, but should."""
         should = self.window.is_part or self.is_odd
-        has_news = self.has_new or self.has_changes
-        return 0 if has_news else self.window.barren + should
+        return 0 if self.has_new or self.has_changes else self.window.barren + should
 
     def make_part(self, since: str | None, until: str | None) -> Window:
         wide = self.window.is_wide
@@ -155,6 +154,7 @@ class _Harvest:
         self._order, self._client, self._folder = order, client, order.folder
         self._failures = 0  # lists in a row without a record
         self._halved = 0  # windows that show nothing new
+        self._held_in_a_row = 0  # single records, as if lists of identifiers date them otherwise
         self._failure = ""  # of all lists of records
         self._longest = 0  # page
         self._refuses_form = False  # of dates that it states
@@ -200,8 +200,7 @@ class _Harvest:
         for window in again:
             self._seen |= between(self._index.moments, window.since, window.until)
         gaps = tuple(gap for gap in state.gaps if gap.id)
-        windows = (Window(since), *again)
-        return replace(state, windows=windows, since=since, gaps=gaps, dated=None)
+        return replace(state, windows=(Window(since), *again), since=since, gaps=gaps, dated=None)
 
     def _checked(self, state: HarvestState) -> HarvestState:
         order, path = self._order, self._folder.path
@@ -271,11 +270,14 @@ class _Harvest:
         """Fetch records one by one that are not held whole; name those that do not come."""
         damaged = {gap.id for gap in self._state.gaps if gap.is_held}
         for header in headers:
-            is_whole = self._index.is_current(header) and header.id not in damaged
+            is_held = header.id in self._index and self._held_in_a_row >= _MOST_FAILURES
+            is_whole = (is_held or self._index.is_current(header)) and header.id not in damaged
             if is_whole or not header.id or header.id in self._asked_for:
                 continue
             self._asked_for.add(header.id)
             response = self._client.get_record(header.id)
+            is_held = bool(response.content) and all(map(self._index.has, response.headers))
+            self._held_in_a_row = self._held_in_a_row + 1 if is_held else 0
             if header.id not in self._index or not any(
                 fault.word == DAMAGED for fault in response.page.faults
             ):
@@ -387,9 +389,7 @@ class _Harvest:
         The server reads or writes them by a clock that is wrong.
         """
         window = pages.window
-        if not window.is_part or pages.is_resumed:
-            return False
-        if not pages.reached and self._is_short(pages):
+        if not window.is_part or pages.is_resumed or (not pages.reached and self._is_short(pages)):
             return False
         until = pages.reached or window.until
         return not between(self._seen, window.since, until).keys() <= pages.names
