@@ -641,6 +641,17 @@ def test_a_list_of_notes_is_read_without_the_words_before_works() -> None:
     assert third.authors == ("Rita Lund",)
 
 
+def test_an_author_can_have_the_name_of_a_word_before_works() -> None:
+    listed = (
+        "Lund, R. (2008). The Mills of Rome. Water, 7, 1-9.\n"
+        "See, A. (1999). The Rivers of Oslo. Water, 5, 10-20.\n"
+        "West, B. (2003). The Floods of Bonn. Water, 6, 30-41.\n"
+    )
+    text = "A text about rivers.\n" * 20 + f"References\n{listed}"
+    cited = [citation.authors for citation in extract_citations(read_text_lines(text.encode()))]
+    assert cited == [("Lund, R.",), ("See, A.",), ("West, B.",)]
+
+
 @pytest.mark.parametrize("line", ["———, ", "———. ", "---. ", ", "])
 def test_a_line_in_the_place_of_names_means_those_before(line: str) -> None:
     listed = (

@@ -74,7 +74,7 @@ _LEAD = pattern("citing_words")
 _NEXT = re.compile(
     rf"\s*;\s+(?:{pattern('conjunctions_of_works')}\s+)?|(?<=[.!?])\s+(?=(?![a-zß-ÿ]){_LEAD}(?!\w))"
 )
-_LEADS = re.compile(rf"\W*(?:{_LEAD}(?!\w)[\s,.:]*)+")
+_LEADS = re.compile(rf"(?!\w+,\s[^\W\d_a-z]\.)\W*(?:{_LEAD}(?!\w)[\s,.:]*)+")  # not `See, A.`
 _PROSE_BEFORE = re.compile(rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}[\s.:]+(?=[^\W\d_a-zß-ÿ])")
 _SAME_AUTHORS = re.compile(rf"{pattern('same_authors')}(?!\w)\.?")
 _SAME_WORK = re.compile(rf"(?<!\w){pattern('same_works')}(?!\w)")
