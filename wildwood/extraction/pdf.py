@@ -179,6 +179,7 @@ _HIGH_SURROGATES = range(0xD800, 0xDC00)
 _SPACE = ord(" ")
 _MANY_SPACES = 0.18  # share of characters, and of the spaces of a page without width
 _NO_GAP = 0.1  # between letters of a word, in font sizes
+_SAMPLED = 600  # characters among which a page with spaces without width has some
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FIRST_PAGE_SAMPLES = 9
 _DETAILED_CHARACTERS = 2_500  # at the beginning of the first page; measured one by one
@@ -270,14 +271,17 @@ class _PageReader:
 
     def _remove_covered_spaces(self) -> None:
         """Remove spaces without width, which some programs write where a word can be divided."""
-        origin, size = self._characters.origin, self._characters.size
-        covered = [
-            place
-            for place, gap in self._gaps((0, len(self._units)))
-            if max(abs(gap), abs(origin(place + 1)[0] - origin(place)[0])) < _NO_GAP * size(place)
-        ]
+        covered = self._covered_spaces(_SAMPLED) and self._covered_spaces(len(self._units))
         for place in covered if len(covered) > _MANY_SPACES * self._units.count(_SPACE) else ():
             self._units[place] = 0
+
+    def _covered_spaces(self, end: int) -> list[int]:
+        origin, size = self._characters.origin, self._characters.size
+        return [
+            place
+            for place, gap in self._gaps((0, min(end, len(self._units))))
+            if max(abs(gap), abs(origin(place + 1)[0] - origin(place)[0])) < _NO_GAP * size(place)
+        ]
 
     def lines(self) -> Iterator[Line]:
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
