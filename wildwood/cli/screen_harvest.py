@@ -297,7 +297,8 @@ def _collecting(omissions: list[str]) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        omissions += {str(error)}.difference(omissions)
+        if str(error) not in omissions:
+            omissions.append(str(error))
 
 
 @click.command(cls=parameters.Command)

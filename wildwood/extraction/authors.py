@@ -245,7 +245,7 @@ _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _MAX_BETWEEN = 3  # most lines between a title and names above it, such as their institutions
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
-_ACRONYM = 3  # least letters of an acronym
+_MIN_ACRONYM = 3  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,5 +404,5 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
     is_bare = are_marked and not any(person.marks for person in row.people)
     first_word, *words = row.people[0].name.split()  # as in `LMU München`, which is no person
-    is_acronym = first_word.isupper() and len(first_word) >= _ACRONYM
+    is_acronym = first_word.isupper() and len(first_word) >= _MIN_ACRONYM
     return is_alike and not is_bare and (not is_acronym or any(map(str.isupper, words)))

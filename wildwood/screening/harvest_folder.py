@@ -62,7 +62,7 @@ class Window(NamedTuple):
     barren: int = 0  # how often in a row a part showed no record that was not there yet
     verb: str = LIST_RECORDS
     is_broken: bool = False  # whether its records, of which identifiers are listed, do not come
-    is_wide: bool = False  # whether a day more is asked for, because of a clock that is wrong
+    is_wide: bool = False  # whether hours more are asked for, because of a clock that is wrong
 
     @property
     def is_part(self) -> bool:
