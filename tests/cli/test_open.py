@@ -132,6 +132,28 @@ def test_twenty_records_are_dropped_decided_and_downloaded_by_the_keyboard(
     assert "left,,15" in downloads["prisma.csv"].read_text(encoding="utf-8")
 
 
+SLOW_POSTS = """
+const usual = window.fetch;
+window.fetch = async (...asked) => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return usual(...asked);
+};
+"""
+
+
+def test_decisions_are_stored_before_the_page_is_left(
+    browser: Browser, fork_server: ForkServer, exports: list[Path], tmp_path: Path
+) -> None:
+    with opened(fork_server, tmp_path / "work", *exports) as address:
+        shown = browser.open(address)
+        follow(shown, "Decide on pairs", "#progress")
+        shown.evaluate(SLOW_POSTS)
+        shown.press("s", "d", "s")
+        follow(shown, "Back to the lists", "#files")
+        assert shown.texts(".step strong") == ["0 pairs for you to decide"]
+        assert shown.complaints == []
+
+
 def test_lists_can_be_named_and_are_there_once_with_the_decisions(
     fork_server: ForkServer, exports: list[Path], tmp_path: Path
 ) -> None:

@@ -147,6 +147,7 @@ class TestInTheBrowser:
         shown = browser.open(running.server.address)
         shown.press("2", "d")
         wait_for(lambda: running.file.exists() and len(running.decisions()) == 2)
+        wait_for(lambda: not shown.evaluate("sending"))
         assert running.decisions() == {("a", "b"): Decision.SAME, ("c", "d"): Decision.DIFFERENT}
         shown.call("reload")
         assert shown.texts(".decided") == ["same, keep 2", "different"]

@@ -509,7 +509,8 @@ async function post() {
       await postText(headLine + all.slice(storedOthers.length) + changed.map(lineOfPair).join(""));
     } catch (error) {
       isLost = true;
-      progress(`Not stored (${error.message}); press Done to try again, or download the decisions.`);
+      const { textContent: name } = byId("done") ?? byId("back");
+      progress(`Not stored (${error.message}); press ${name} to try again, or download the decisions.`);
       return false;
     }
     isLost = false;
@@ -677,7 +678,7 @@ addEventListener("afterprint", () => {
   for (const details of foldedBefore) details.open = false;
 });
 addEventListener("beforeunload", (event) => {
-  if (isLost) event.preventDefault();
+  if (isLost || sending) event.preventDefault();
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
@@ -699,6 +700,11 @@ byId("done")?.addEventListener("click", async () => {
   if (!(await send())) return;
   const answer = await fetch("done", { method: "POST" }).catch(() => null);
   progress(answer ? "The review has ended; you can close this page." : "Wildwood has ended already; you can close this page.");
+});
+byId("back")?.addEventListener("click", async (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return; // this page stays open
+  event.preventDefault();
+  if (await send()) location.assign(event.target.href);
 });
 addEventListener("keydown", onKey);
 byId("pairs").addEventListener("click", onClick);

@@ -112,6 +112,9 @@ byId("done").addEventListener("click", async () => {
   const answer = await fetch("done", { method: "POST" }).catch(() => null);
   progress(answer ? "The review has ended; you can close this page." : ENDED);
 });
+addEventListener("beforeunload", (event) => {
+  if (sending) event.preventDefault();
+});
 addEventListener("keydown", onKey);
 byId("records").addEventListener("click", onClick);
 byId("controls").hidden = records.length === 0;
