@@ -127,3 +127,16 @@ def test_the_service_conforms_to_it(client: httpx2.Client, examples: int) -> Non
         case.call_and_validate(excluded_checks=[schemathesis.checks.positive_data_acceptance])
 
     check()
+
+
+@pytest.mark.parametrize(
+    "operation",
+    ["processHeaderDocument", "processReferences", "processFulltextDocument",
+     "processFulltextAssetDocument", "processHeaderFundingDocument", "referenceAnnotations"],
+)  # fmt: skip
+def test_what_is_extracted_has_the_described_form(client: httpx2.Client, operation: str) -> None:
+    schemathesis = importlib.import_module("schemathesis")
+    schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
+    sent = {"body": {"input": DUST.read_bytes()}, "media_type": "multipart/form-data"}
+    response = schema[f"/api/{operation}"]["POST"].Case(**sent).call_and_validate()
+    assert response.status_code == 200
