@@ -310,15 +310,13 @@ def database_folder(db: Path) -> Path:
 
 
 def is_there(config: Config) -> bool:
-    return bool(config.mongodb.uri or config.client) or has_database(config.paths.db)
-
-
-def has_database(db: Path) -> bool:
-    """Return whether a server has made a database here; True if unreadable."""
+    """Return whether there is a server, or one has made the private database or hides it."""
+    if config.mongodb.uri or config.client:
+        return True
     try:
-        return any((db / "data").iterdir())
+        return any((config.paths.db / "data").iterdir())
     except FileNotFoundError:
-        return (db / MOVING).exists()
+        return (config.paths.db / MOVING).exists()
     except OSError:
         return True
 
@@ -332,18 +330,13 @@ def _check_owner(db: Path, folder: Path) -> None:
     """Refuse data of another user, even for root: mongod makes files for its user only."""
     owner = folder.stat().st_uid
     if owner != os.getuid():
-        name = _user_name(owner)
+        name = f"#{owner}"
+        with suppress(KeyError):
+            name = pwd.getpwuid(owner).pw_name
         raise OtherUserError(
             f"The private database {db} belongs to the user {name}; run this command as that user,"
             f" with sudo -H -u {shlex.quote(name)}."
         )
-
-
-def _user_name(number: int) -> str:
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"#{number}"
 
 
 def _close_to_others(folder: Path) -> None:

@@ -3,6 +3,7 @@
 import datetime
 import errno
 import logging
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -73,9 +74,7 @@ class Outcome:
     issues: int = 0
     papers: int = 0
     with_similar: int = 0
-    similars: dict[SimilarityType, int] = field(
-        default_factory=lambda: dict.fromkeys(SimilarityType, 0)
-    )
+    similars: Counter[SimilarityType] = field(default_factory=Counter)
     written: Path | None = None  # the ps rif that was written last
     warnings: list[str] = field(default_factory=list)  # on problems; the exit status stays 0
     omissions: list[str] = field(default_factory=list)  # what was left out; the exit status is 1
@@ -86,15 +85,13 @@ class Outcome:
         self.issues += 1
         self.papers += len(similars)
         self.with_similar += sum(map(bool, similars))
-        for similar in chain.from_iterable(similars):
-            self.similars[similar.type] += 1
+        self.similars.update(similar.type for similar in chain.from_iterable(similars))
 
     def add(self, part: "Outcome") -> None:
         self.issues += part.issues
         self.papers += part.papers
         self.with_similar += part.with_similar
-        for kind, number in part.similars.items():
-            self.similars[kind] += number
+        self.similars.update(part.similars)
         self.warnings += part.warnings
         self.omissions += part.omissions
         self.failed |= part.failed

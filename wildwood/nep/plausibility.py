@@ -101,16 +101,12 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
 
 
 def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
-    settled = f"then run wildwood forget {issue.date}"
-    if not issue.papers:
+    faults = ["no papers in the namespace of AMF"] * (not issue.papers)
+    faults += [f"the same papers as {copied.rif}"] if copied else []
+    for fault in faults:
         yield (
-            f"{issue.rif} has no papers in the namespace of AMF; fetch it again, or move it away,"
-            f" {settled}."
-        )
-    if copied:
-        yield (
-            f"{issue.rif} has the same papers as {copied.rif}; fetch it again, or move it away,"
-            f" {settled}."
+            f"{issue.rif} has {fault}; fetch it again, or move it away, then run wildwood forget"
+            f" {issue.date}."
         )
 
 

@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple, Self
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import check_system
-from wildwood.kernel.files import write_atomically
+from wildwood.kernel.files import input_errors, write_atomically
 from wildwood.kernel.text import counted
 from wildwood.lists.oai import LIST_RECORDS, Header, headers_in
 from wildwood.screening.oai_client import oai_request
@@ -226,10 +226,9 @@ class HarvestFolder:
         """
         check_system()
         with ExitStack() as stack:
-            with self._naming_the_folder():
+            with input_errors(f"write to {self.path}"):
                 self.path.mkdir(parents=True, exist_ok=True)
-                file = stack.enter_context((self.path / _LOCK).open("a+", errors="replace"))
-                self._lock(file)
+                self._lock(stack.enter_context((self.path / _LOCK).open("a+", errors="replace")))
             yield
 
     def _lock(self, file: IO[str]) -> None:
@@ -247,15 +246,8 @@ class HarvestFolder:
         file.write(f"process {os.getpid()} on {socket.gethostname()}")
         file.flush()
 
-    @contextmanager
-    def _naming_the_folder(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise InputError(f"Cannot write to {self.path}: {error.strerror}.") from error
-
     def _write(self, name: str, content: bytes) -> None:
-        with self._naming_the_folder():
+        with input_errors(f"write to {self.path}"):
             self.path.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path / name, content)
 
