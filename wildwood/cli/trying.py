@@ -54,7 +54,12 @@ def demo(options: parameters.SharedOptions, folder: Path | None, *, keep: bool) 
                 rebuild(Run(job, store, outcome), RebuildOptions())
                 ps_files = [job.ps.read(date) for date in job.us.listing().dates()]
                 tables.print_pairs(ps_report(ps_files, store).pairs)
-        _print_location(config.paths.ps, file, kept=keep or folder is not None)
+        ps = config.paths.ps
+        if keep or folder is not None:
+            click.echo(f"The presorted rifs are in {ps}; look at {max(ps.iterdir())}")
+            click.echo(f"Query the handles: wildwood shell --config {file}")
+        else:
+            click.echo(f"The presorted rifs were in {ps}; use --keep to keep them.")
 
 
 @contextmanager
@@ -84,14 +89,6 @@ def _prepare(paths: Paths, place: Path) -> Path:
             shutil.copyfile(rif, paths.us / rif.name)
         file.write_text(f"[paths]\n{''.join(lines)}", encoding="utf-8")
     return file
-
-
-def _print_location(ps: Path, config: Path, *, kept: bool) -> None:
-    if kept:
-        click.echo(f"The presorted rifs are in {ps}; look at {max(ps.iterdir())}")
-        click.echo(f"Query the handles: wildwood shell --config {config}")
-    else:
-        click.echo(f"The presorted rifs were in {ps}; use --keep to keep them.")
 
 
 _CONNECT = (

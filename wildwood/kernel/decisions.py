@@ -124,7 +124,11 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
 def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[str]]:
     rows, decisions, faults = rows_in(text), list[DecidedPair](), list[str]()
     try:
-        _check_columns(rows.fieldnames or (), name)
+        if missing := [column for column in _NEEDED if column not in (rows.fieldnames or ())]:
+            raise InputError(
+                f"{name}: line 1 lacks {', '.join(map(repr, missing))}; use the columns of the file"
+                " that the page downloads, or that wildwood compare --out pairs.csv writes."
+            )
         for row in rows:
             try:
                 decisions += _decided(row, f"{name}: line {rows.line_num}")
@@ -155,14 +159,6 @@ def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
     rows = [pair.row for pair in pairs]
     columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(rows)])
     return write_rows(list(columns), rows).encode(errors="replace")
-
-
-def _check_columns(names: Sequence[str], file: str) -> None:
-    if missing := [name for name in _NEEDED if name not in names]:
-        raise InputError(
-            f"{file}: line 1 lacks {', '.join(map(repr, missing))}; use the columns of"
-            " the file that the page downloads, or that wildwood compare --out pairs.csv writes."
-        )
 
 
 def _decided(row: Mapping[str, str | None], place: str) -> Iterator[DecidedPair]:

@@ -394,11 +394,7 @@ def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
             if key not in tables[name]:
                 names = ", ".join(tables[name])
                 raise ConfigError(f"{file}: unknown key {name}.{key}; [{name}] has {names}.")
-            if not _same_kind(tables[name][key], value):
-                kind = _KINDS[type(tables[name][key])]
-                raise ConfigError(f"{file}: {name}.{key} must be {kind}, not {value!r}.")
+            kind = type(tables[name][key])
+            if type(value) is not kind and {type(value), kind} != {int, float}:
+                raise ConfigError(f"{file}: {name}.{key} must be {_KINDS[kind]}, not {value!r}.")
             tables[name][key] = value
-
-
-def _same_kind(default: object, value: object) -> bool:
-    return type(value) is type(default) or {type(value), type(default)} == {int, float}

@@ -90,7 +90,8 @@ def workers(processes: int) -> Iterator[OrderedMap]:
         try:
             yield from interruption.results_of(tasks, _TASKS_PER_PROCESS * processes, watch.look)
         except BrokenProcessPool as error:
-            watch.kill_all()
+            for child in multiprocessing.active_children():
+                child.kill()  # the pool waits for the others, even if they wait for it
             interruption.check()  # a signal to this process may have stopped the workers, too
             raise WorkerError(
                 "A worker process was killed, perhaps because memory ran out; nothing was changed."
@@ -116,11 +117,6 @@ class _Watch:
         if not self._seen <= alive:
             raise BrokenProcessPool("A worker has died.")
         self._seen = alive
-
-    def kill_all(self) -> None:
-        """Kill the other workers, which the pool waits for even if they wait for it."""
-        for child in multiprocessing.active_children():
-            child.kill()
 
 
 def _submit(

@@ -62,7 +62,11 @@ def _spelled(url: str) -> OaiRequest:
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
     """Yield each archive when done or failed; `hosts` at a time, those on one host in turn."""
-    groups, stop = _group_by_host(orders), threading.Event()
+    by_host: dict[str | None, list[Order]] = {}
+    for order in orders:
+        by_host.setdefault(urlsplit(order.url).hostname, []).append(order)
+    groups = sorted(by_host.values(), key=len, reverse=True)  # the host with most archives first
+    stop = threading.Event()
     waiting, done = iter(groups), SimpleQueue[Harvested | BaseException]()
 
     def work() -> None:
@@ -76,20 +80,17 @@ def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[H
         for _ in groups[:hosts]:
             # They end with the program, which must not wait for a slow server.
             threading.Thread(target=work, daemon=True).start()
-        for _ in range(sum(map(len, groups))):
-            yield _next_of(done)
+        left = sum(map(len, groups))
+        while left:
+            interruption.check()
+            with suppress(Empty):
+                harvested = done.get(timeout=_LOOK_S)
+                if isinstance(harvested, BaseException):
+                    raise harvested
+                yield harvested
+                left -= 1
     finally:
         stop.set()
-
-
-def _next_of(done: "SimpleQueue[Harvested | BaseException]") -> Harvested:
-    while True:
-        interruption.check()
-        with suppress(Empty):
-            harvested = done.get(timeout=_LOOK_S)
-            if isinstance(harvested, BaseException):
-                raise harvested
-            return harvested
 
 
 def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException:
@@ -105,14 +106,6 @@ def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException
     except BaseException as failure:  # noqa: BLE001 - raised again by `_next_of`
         return failure
     return Harvested(order, pages, error)
-
-
-def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:
-    """Group orders by host, the host with the most archives first."""
-    hosts: dict[str | None, list[Order]] = {}
-    for order in orders:
-        hosts.setdefault(urlsplit(order.url).hostname, []).append(order)
-    return sorted(hosts.values(), key=len, reverse=True)
 
 
 _REASONS = {
