@@ -56,7 +56,6 @@ class _Compared:
         return [message for file in self.lists for message in file.read.not_compared]
 
     def as_data(self) -> dict[str, Any]:
-        sources = list(map(asdict, self.sources)) if len(self.new) > 1 else None
         return {
             "lists": [
                 {
@@ -68,7 +67,7 @@ class _Compared:
                 }
                 for file in self.lists
             ],
-            **({"sources": sources} if sources else {}),
+            **({"sources": list(map(asdict, self.sources))} if len(self.new) > 1 else {}),
             "formula": self.formula.value,
             "limit": self.report.limit,
             "pairs": tables.pairs_as_data(self.report.pairs),
@@ -77,26 +76,80 @@ class _Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class _Outputs:
-    pairs: Sequence[Path]
-    lists: Sequence[Path]
+class _Asked:
+    """The parameters of `compare`."""
+
+    new: Path
+    older_files: Sequence[Path]
+    together: bool
+    limit: float
+    formula: Formula
+    columns: Mapping[str, str]
+    outs: Sequence[Path]
+    list_outs: Sequence[Path]
+    keep: str | None
     sample: Path | None
+    decisions: Sequence[Path]
+    review: bool
+    port: int
+    no_browser: bool
+    by_family: bool
+    as_json: bool
 
     @property
     def files(self) -> list[Path]:
-        outs = [*self.pairs, *self.lists, *([self.sample] if self.sample else [])]
-        return [out for out in outs if out != STDOUT]
+        return [self.new, *self.older_files]
+
+    @property
+    def pairs(self) -> list[Path]:
+        return [out for out in self.outs if out.suffix not in CONVERTED]
+
+    @property
+    def lists(self) -> list[Path]:
+        return [*self.list_outs, *(out for out in self.outs if out.suffix in CONVERTED)]
+
+    @property
+    def own_lists(self) -> list[Path]:
+        """Those to write in the format of the list itself."""
+        return [out for out in self.lists if out.suffix not in CONVERTED and out != STDOUT]
 
     @property
     def removals(self) -> list[Path]:
         """The files that say what is removed, beside the lists."""
-        outs = [out for out in self.lists if out != STDOUT]
+        outs = [out for out in self.lists if out != STDOUT] if self.keep else []
         return [*{out.with_suffix(_REMOVED): None for out in outs}]
 
-    def check(self, inputs: Sequence[Path]) -> None:
-        if inputs.count(STDIN) > 1:
+    @property
+    def reviewed(self) -> Path:
+        """The file in which a review stores decisions."""
+        if len(self.decisions) > 1:
+            raise click.UsageError("--review stores decisions in one file; give --decisions once.")
+        if not self.decisions and self.new == STDIN:
+            raise click.UsageError(
+                "--review of standard input needs --decisions with a file for them."
+            )
+        return next(iter(self.decisions), self.new.with_name(f"{self.new.stem}.decisions.csv"))
+
+    @property
+    def preference(self) -> Preference | None:
+        keep, sample = self.keep, self.sample
+        if sample and (keep is None or sample.suffix not in (".csv", ".html")):
+            raise click.UsageError(
+                f"--sample needs --keep, and a .csv or .html file, not {sample}."
+            )
+        if keep is None:
+            return None
+        names = (name_of(file, self.files) for file in self.files)
+        choices = [*(rule.value for rule in Survivor), *names]
+        if keep not in choices:
+            raise click.UsageError(f"--keep {keep} is not one of {', '.join(choices)}.")
+        return Preference.parse(keep)
+
+    def check(self) -> None:
+        """Refuse outputs that do not fit the lists, before these are read."""
+        if self.files.count(STDIN) > 1:
             raise click.UsageError("Only one of the lists can be standard input.")
-        if [*self.pairs, *self.lists].count(STDOUT) > 1:
+        if [*self.outs, *self.list_outs].count(STDOUT) > 1:
             raise click.UsageError("Only one of --out and --list can be standard output.")
         for out in self.pairs:
             if out != STDOUT and out.suffix not in _PAIRS:
@@ -104,40 +157,64 @@ class _Outputs:
                     f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the"
                     " list itself."
                 )
+        for out in self.own_lists:
+            if self.together and self.older_files:
+                raise click.UsageError(
+                    f"--list writes several lists as .ris or .bib, not as {out}."
+                )
+            own = writing.own_suffix(self.new.name)
+            if self.new != STDIN and out.suffix != own:
+                formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
+                raise click.UsageError(f"--list writes {self.new} as {formats}, not as {out}.")
+            if self.keep is None:
+                raise click.UsageError(
+                    f"{out} needs --keep; repeats are marked in .ris and .bib only."
+                )
+        self._check_files()
+
+    def _check_files(self) -> None:
+        """Refuse to replace what is read, or the table of a list that is not written again."""
+        written = [*self.pairs, *self.lists, *([self.sample] if self.sample else [])]
+        outs = [*(out for out in written if out != STDOUT), *self.removals]
+        check_outputs(outs, [*self.files, *self.decisions])
+        rewritten = (out for out in outs if out.suffix in CONVERTED and out.is_file())
+        again = {out.with_suffix(_REMOVED) for out in rewritten}
+        for file in self.files:
+            table = file.with_suffix(_REMOVED)
+            if table in outs and table not in again and table.is_file():
+                raise InputError(
+                    f"Cannot write {table}: it says what was left out of {file}; name another file"
+                    " for the list."
+                )
+
+    def compared(self) -> _Compared:
+        keeps = bool(self.lists or self.keep)
+        comparison = Comparison(self.columns, self.files, keeps=keeps, together=self.together)
+        count = len(self.files) if self.together else 1
+        older = [comparison.read(file) for file in self.files[count:]]
+        newer = [comparison.read(file) for file in self.files[:count]]
+        read = newer[0].read
+        for out in self.own_lists:
+            if read.original is None:
+                raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
+            if read.format is Format.SPREADSHEET and out.suffix != ".csv":
+                raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
+        report = comparison.report(newer, older, self.limit, self.formula, progress_bar)
+        return _Compared(newer, older, self.formula, report)
 
     def contents(
         self, compared: _Compared, deduplicated: Deduplicated | None, drawn: Report
     ) -> dict[Path, bytes]:
         lists, pairs = [file.read for file in compared.new], compared.report.pairs
         contents = {out: _content(out, compared) for out in self.pairs}
-        for out in self.lists:
-            contents[out] = writing.list_again(
-                lists, _target(out, lists, deduplicated), pairs, deduplicated
-            )
+        is_own = deduplicated and len(lists) == 1 and lists[0].original
+        converted = ".bib" if lists[0].format is Format.BIBTEX else ".ris"
+        for out in self.lists:  # standard output has no suffix, which says the format
+            target = out if is_own or out != STDOUT else out.with_suffix(converted)
+            contents[out] = writing.list_again(lists, target, pairs, deduplicated)
         if deduplicated:
             contents |= dict.fromkeys(self.removals, writing.removed_as_csv(lists, deduplicated))
         return contents | ({self.sample: as_file(drawn, self.sample.suffix)} if self.sample else {})
-
-
-def _check_files(outs: Sequence[Path], lists: Sequence[Path], decisions: Sequence[Path]) -> None:
-    """Refuse to replace what is read, or the table of a list that is read and not written again."""
-    check_outputs(outs, [*lists, *decisions])
-    again = {out.with_suffix(_REMOVED) for out in outs if out.suffix in CONVERTED and out.is_file()}
-    for file in lists:
-        table = file.with_suffix(_REMOVED)
-        if table in outs and table not in again and table.is_file():
-            raise InputError(
-                f"Cannot write {table}: it says what was left out of {file}; name another file for"
-                " the list."
-            )
-
-
-def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | None) -> Path:
-    """Return a path whose suffix is the format of an output; standard output has none."""
-    first = lists[0]
-    if out != STDOUT or (deduplicated and len(lists) == 1 and first.original):
-        return out
-    return out.with_suffix(".bib" if first.format is Format.BIBTEX else ".ris")
 
 
 @click.command(cls=parameters.Command)
@@ -191,26 +268,7 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
 @serving_options
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @parameters.json_option
-def compare(
-    options: parameters.SharedOptions,
-    new: Path,
-    older_files: Sequence[Path],
-    limit: float,
-    formula: Formula,
-    columns: Mapping[str, str],
-    outs: Sequence[Path],
-    list_outs: Sequence[Path],
-    keep: str | None,
-    sample: Path | None,
-    decisions: Sequence[Path],
-    port: int,
-    *,
-    together: bool,
-    review: bool,
-    no_browser: bool,
-    by_family: bool,
-    as_json: bool,
-) -> None:
+def compare(options: parameters.SharedOptions, **given: Any) -> None:
     """Find likely repeats in a list of papers, within itself and in OLDER lists.
 
     Needs neither a database nor a configuration. Lists can be RIS, BibTeX, CSV, PubMed's nbib or
@@ -219,82 +277,55 @@ def compare(
 
     Example: wildwood compare new.ris old.bib --out pairs.html
     """
-    began = time.monotonic()
-    list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
-    outputs = _Outputs([out for out in outs if out.suffix not in CONVERTED], list_outs, sample)
-    files = [new, *older_files]
-    ours, theirs = (files, []) if together else (files[:1], files[1:])
-    outputs.check(files)
-    check_outs(ours, list_outs, keep)
-    removals = outputs.removals if keep else []
-    _check_files([*outputs.files, *removals], files, decisions)
-    preference = _preference(keep, files, sample)
-    reviewed = _reviewed_file(new, decisions) if review else None
-    decided = [] if reviewed else read_all_decisions(decisions)
-    comparison = Comparison(columns, files, keeps=bool(list_outs or keep), together=together)
-    older = [comparison.read(file) for file in theirs]
-    newer = [comparison.read(file) for file in ours]
-    check_format(newer[0].read, list_outs)
-    report = comparison.report(newer, older, limit, formula, progress_bar)
-    compared = every = by_fields = _Compared(newer, older, formula, report)
+    began, asked = time.monotonic(), _Asked(**given)
+    asked.check()
+    preference, reviewed = asked.preference, asked.reviewed if asked.review else None
+    decided = [] if reviewed else read_all_decisions(asked.decisions)
+    compared = every = by_fields = asked.compared()
     if reviewed:
-        serve_review(Review(report, reviewed), port, no_browser=no_browser)
+        serve_review(Review(by_fields.report, reviewed), asked.port, no_browser=asked.no_browser)
         decided = read_stored(reviewed)
         options.say(f"{reviewed} has {counted(len(decided), 'decision')}.")
-    if decisions or reviewed:
-        every = replace(compared, report=applied(report, decided, with_different=True))
-        compared = replace(compared, report=applied(report, decided))
-    lists = [file.read for file in newer]
-    pairs = every.report.pairs
+    if asked.decisions or reviewed:
+        every = replace(by_fields, report=applied(by_fields.report, decided, with_different=True))
+        compared = replace(by_fields, report=applied(by_fields.report, decided))
+    lists, pairs = [file.read for file in compared.new], every.report.pairs
     deduplicated = writing.deduplicated_lists(lists, pairs, preference) if preference else None
-    certified = deduplicated if decided or sample else None
+    certified = deduplicated if decided or asked.sample else None
     notes, drawn = _certify(by_fields, every, certified, decided)
-    contents = outputs.contents(compared, deduplicated, drawn)
-    printed = contents.pop(STDOUT, None)
-    write_files(contents)
-    written = list(contents)
-    if printed is not None:
-        click.echo(printed, nl=False)
-    elif not written and (as_json or not (keep or review)):
-        _print(compared, as_json=as_json, by_family=by_family)
-    if deduplicated and not (removals or as_json):
-        _print_removals(deduplicated, err=printed is not None)
+    written = _write(asked, compared, deduplicated, drawn)
     report_errors(compared.messages)
-    if together and not (as_json or options.quiet or printed is not None):
+    is_quiet = options.quiet or asked.as_json or STDOUT in (*asked.outs, *asked.list_outs)
+    if asked.together and not is_quiet:
         print_sources(compared.sources)
-    for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
+    lines = _list_lines(compared, asked.lists, deduplicated)
+    for line in (*lines, *notes, *compared.report.notes):
         options.say(line)
-    for note in (*notes, *compared.report.notes):
-        options.say(note)
     wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
     options.say(f"{_describe(compared)} in {time.monotonic() - began:.1f} s{wrote}")
     if compared.messages:
         raise click.exceptions.Exit(1)
 
 
-def _reviewed_file(new: Path, decisions: Sequence[Path]) -> Path:
-    if len(decisions) > 1:
-        raise click.UsageError("--review stores decisions in one file; give --decisions once.")
-    if not decisions and new == STDIN:
-        raise click.UsageError("--review of standard input needs --decisions with a file for them.")
-    return decisions[0] if decisions else new.with_name(f"{new.stem}.decisions.csv")
-
-
-def _print_removals(deduplicated: Deduplicated, *, err: bool) -> None:
-    for removal in deduplicated.removals:
-        removed, kept = (paper.record.handle for paper in (removal.removed, removal.kept))
-        click.echo(printable(f"{removed} is left out for {kept}: {removal.why}"), err=err)
-
-
-def _preference(keep: str | None, files: Sequence[Path], sample: Path | None) -> Preference | None:
-    if sample and (keep is None or sample.suffix not in (".csv", ".html")):
-        raise click.UsageError(f"--sample needs --keep, and a .csv or .html file, not {sample}.")
-    if keep is None:
-        return None
-    choices = [*(rule.value for rule in Survivor), *(name_of(file, files) for file in files)]
-    if keep not in choices:
-        raise click.UsageError(f"--keep {keep} is not one of {', '.join(choices)}.")
-    return Preference.parse(keep)
+def _write(
+    asked: _Asked, compared: _Compared, deduplicated: Deduplicated | None, drawn: Report
+) -> list[Path]:
+    """Write all files, and print one, or else the pairs or what is left out; return the files."""
+    contents = asked.contents(compared, deduplicated, drawn)
+    printed = contents.pop(STDOUT, None)
+    write_files(contents)
+    if printed is not None:
+        click.echo(printed, nl=False)
+    elif asked.as_json and not contents:
+        click.echo(json.dumps(compared.as_data(), indent=1))
+    elif not (contents or asked.keep or asked.review):
+        _print(compared.report, by_family=asked.by_family)
+    if deduplicated and not (asked.removals or asked.as_json):
+        for removal in deduplicated.removals:
+            removed, kept = (paper.record.handle for paper in (removal.removed, removal.kept))
+            line = printable(f"{removed} is left out for {kept}: {removal.why}")
+            click.echo(line, err=printed is not None)
+    return list(contents)
 
 
 def _describe(compared: _Compared) -> str:
@@ -332,11 +363,7 @@ def _content(out: Path, compared: _Compared) -> bytes:
     return as_file(compared.report, out.suffix or ".csv")
 
 
-def _print(compared: _Compared, *, as_json: bool, by_family: bool) -> None:
-    report = compared.report
-    if as_json:
-        click.echo(json.dumps(compared.as_data(), indent=1))
-        return
+def _print(report: Report, *, by_family: bool) -> None:
     if not report.pairs:
         click.echo(f"There are no pairs above {report.limit:g}.")
         return
@@ -382,43 +409,14 @@ def _names_of(pairs: Sequence[tuple[str, str]]) -> str:
     return f"{named}{'; …' if len(pairs) > _NAMED else ''}"
 
 
-def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) -> None:
-    """Refuse a suffix that does not fit the lists `files`, before they are read."""
-    for out in outs:
-        if out.suffix in CONVERTED or out == STDOUT:
-            continue
-        if len(files) > 1:
-            raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
-        own = writing.own_suffix(files[0].name)
-        if files[0] != STDIN and out.suffix != own:
-            formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
-            raise click.UsageError(f"--list writes {files[0]} as {formats}, not as {out}.")
-        if keep is None:
-            raise click.UsageError(f"{out} needs --keep; repeats are marked in .ris and .bib only.")
-
-
-def check_format(read: ReadList, outs: Sequence[Path]) -> None:
-    """Refuse a list that cannot be written in its own format."""
-    for out in outs:
-        if out.suffix in CONVERTED or out == STDOUT:
-            continue
-        if read.original is None:
-            raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
-        if read.format is Format.SPREADSHEET and out.suffix != ".csv":
-            raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
-
-
-def list_lines(
-    lists: Sequence[ReadList],
-    outs: Sequence[Path],
-    deduplicated: Deduplicated | None,
-    *,
-    has_older: bool,
+def _list_lines(
+    compared: _Compared, outs: Sequence[Path], deduplicated: Deduplicated | None
 ) -> Iterator[str]:
     """Yield sentences on what was left out of the lists in `outs`, and what to do by hand."""
+    lists = [file.read for file in compared.new]
     if deduplicated is not None:
         yield from _deduplication_lines(deduplicated)
-        if has_older and outs:
+        if compared.older and outs:
             written = " and ".join(map(str, outs))
             yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
         is_own = any(out.suffix not in CONVERTED for out in outs)
