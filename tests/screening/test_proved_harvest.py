@@ -3,7 +3,7 @@
 import datetime
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from shutil import copytree
@@ -50,6 +50,27 @@ def folder(tmp_path: Path) -> HarvestFolder:
 def odd(kind: type[Sound]) -> SimulatedArchive:
     holdings = Holdings("a", RECORDS)
     return SimulatedArchive(holdings, kind(holdings))
+
+
+def altered(change: Callable[[Mapping[str, str], bytes], bytes]) -> SimulatedArchive:
+    """Return an archive that counts nothing, and whose answer to each query is changed."""
+    archive = odd(Sound)
+    archive.repository.counts = False  # type: ignore[attr-defined]
+    sound = archive.repository.answer
+
+    def answer(query: Mapping[str, str]) -> bytes:
+        return change(query, sound(query))
+
+    archive.repository.answer = answer  # type: ignore[method-assign]
+    return archive
+
+
+HIDDEN = "oai:a:7"
+
+
+def hide(page: bytes) -> bytes:
+    record = rf"<record>(?:(?!</record>).)*{HIDDEN}</identifier>.*?</record>"
+    return re.sub(record.encode(), b"", page)
 
 
 def run(archive: SimulatedArchive, folder: HarvestFolder) -> int:
@@ -566,24 +587,17 @@ def test_a_record_can_be_dated_to_the_last_second_of_all(
 def test_what_only_identifiers_have_comes_if_a_run_is_broken_off_before(
     folder: HarvestFolder,
 ) -> None:
-    archive = odd(Sound)
-    archive.repository.counts = False  # type: ignore[attr-defined]
-    sound = archive.repository.answer
-    hidden = f"oai:{archive.holdings.name}:7"
     killed = HarvestFolder(folder.path.with_name("killed"))
 
-    def answer(query: Mapping[str, str]) -> bytes:
+    def change(query: Mapping[str, str], answer: bytes) -> bytes:
         if query["verb"] == "ListIdentifiers" and not killed.path.exists():
             copytree(folder.path, killed.path)
-        if query["verb"] != "ListRecords":
-            return sound(query)
-        record = rf"<record>(?:(?!</record>).)*{hidden}</identifier>.*?</record>"
-        return re.sub(record.encode(), b"", sound(query))
+        return hide(answer) if query["verb"] == "ListRecords" else answer
 
-    archive.repository.answer = answer  # type: ignore[method-assign]
+    archive = altered(change)
     with serving_archives([archive]):
         run(archive, folder)
-        assert hidden not in records_in(killed)
+        assert HIDDEN not in records_in(killed)
         run(archive, killed)
     assert records_in(killed) == archive.holdings.expected()
 
@@ -591,16 +605,11 @@ def test_what_only_identifiers_have_comes_if_a_run_is_broken_off_before(
 def test_few_records_are_fetched_again_if_identifiers_are_dated_later(
     folder: HarvestFolder,
 ) -> None:
-    archive = odd(Sound)
-    archive.repository.counts = False  # type: ignore[attr-defined]
-    sound = archive.repository.answer
-
-    def answer(query: Mapping[str, str]) -> bytes:
-        answered = sound(query)
+    def change(query: Mapping[str, str], answer: bytes) -> bytes:
         is_late = query["verb"] == "ListIdentifiers"
-        return re.sub(rb"<datestamp>20", b"<datestamp>21", answered) if is_late else answered
+        return re.sub(rb"<datestamp>20", b"<datestamp>21", answer) if is_late else answer
 
-    archive.repository.answer = answer  # type: ignore[method-assign]
+    archive = altered(change)
     with serving_archives([archive]):
         run(archive, folder)
     assert records_in(folder) == archive.holdings.expected()
@@ -609,18 +618,28 @@ def test_few_records_are_fetched_again_if_identifiers_are_dated_later(
 
 
 def test_what_only_identifiers_have_and_does_not_come_is_named(folder: HarvestFolder) -> None:
-    archive = odd(Sound)
-    archive.repository.counts = False  # type: ignore[attr-defined]
-    sound = archive.repository.answer
-    gone = f"oai:{archive.holdings.name}:7"
+    def change(query: Mapping[str, str], answer: bytes) -> bytes:
+        return refusal("idDoesNotExist") if query.get("identifier") == HIDDEN else hide(answer)
 
-    def answer(query: Mapping[str, str]) -> bytes:
-        if query.get("identifier") == gone:
-            return refusal("idDoesNotExist")
-        hidden = rf"<record>(?:(?!</record>).)*{gone}</identifier>.*?</record>".encode()
-        return re.sub(hidden, b"", sound(query))
-
-    archive.repository.answer = answer  # type: ignore[method-assign]
-    with serving_archives([archive]), pytest.raises(InputError, match=f"withholds {gone}"):
+    archive = altered(change)
+    with serving_archives([archive]), pytest.raises(InputError, match=f"withholds {HIDDEN}"):
         run(archive, folder)
     assert (ledger(folder)["promised"], ledger(folder)["held"]) == (RECORDS, RECORDS - 1)
+
+
+def test_a_harvest_up_to_a_date_asks_again_for_what_did_not_come(folder: HarvestFolder) -> None:
+    is_there = False
+
+    def change(query: Mapping[str, str], answer: bytes) -> bytes:
+        if query.get("identifier") == HIDDEN:
+            return answer if is_there else refusal("idDoesNotExist")
+        return hide(answer)
+
+    archive = altered(change)
+    with serving_archives([archive]):
+        order = Order(f"{archive.url}?until=2100-01-01", folder, 0)
+        with pytest.raises(InputError, match=f"withholds {HIDDEN}"):
+            list(harvest(order))
+        is_there = True
+        list(harvest(order))
+    assert records_in(folder) == archive.holdings.expected()

@@ -166,8 +166,6 @@ class _Harvest:
         self._state = self._begun(replace(state, longest=state.longest or len(self._index)))
 
     def run(self) -> Iterator[HarvestState]:
-        if not self._state.windows:  # the address has an end date, and all until then is there
-            return
         try:
             while self._state.windows:
                 yield from self._list(_List(self._state.windows[0]))
@@ -206,8 +204,6 @@ class _Harvest:
         order, path = self._order, self._folder.path
         if order.since is not None and state.windows:
             raise InputError(f"{path} contains an interrupted harvest; resume it without --from.")
-        if state.url == order.url:
-            return state
         old, new = oai_request(state.url), oai_request(order.url)
         earlier, now = spelled(old.endpoint), spelled(new.endpoint)
         is_same = (
