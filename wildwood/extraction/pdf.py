@@ -5,8 +5,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
-from itertools import chain
+from contextlib import closing, suppress
 from pathlib import Path
 from statistics import median
 
@@ -95,15 +94,9 @@ def page_sizes(path: Path) -> tuple[PageSize, ...]:
     """Return the sizes of all pages; none if the file cannot be read."""
     try:
         with pypdfium2.PdfDocument(path) as document:
-            return tuple(_sizes(document))
+            return tuple(map(page_size, document))
     except pypdfium2.PdfiumError:
         return ()
-
-
-def _sizes(document: pypdfium2.PdfDocument) -> Iterator[PageSize]:
-    for number in range(len(document)):
-        with closing(document[number]) as page:
-            yield page_size(page)
 
 
 def page_size(page: pypdfium2.PdfPage) -> PageSize:
@@ -229,8 +222,17 @@ def _read(source: Path | bytes) -> tuple[list[Line], str]:
 
 
 def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Line]:
-    pages = (_page_lines(document, number, meant) for number in range(len(document)))
-    return list(chain.from_iterable(pages))
+    lines: list[Line] = []
+    for number in range(len(document)):
+        with (
+            suppress(pypdfium2.PdfiumError),
+            closing(document[number]) as page,
+            closing(page.get_textpage()) as textpage,
+        ):
+            on_page = _PageReader(Characters(page, textpage), number, meant).lines()
+            # No-break spaces can be drawn as a rule.
+            lines += join_rows(line for line in on_page if line.text)
+    return lines
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
@@ -240,18 +242,6 @@ def _stated_title(document: pypdfium2.PdfDocument) -> str:
     except UnicodeDecodeError:
         return ""
     return title.strip("\0 ") if len(title) <= _MAX_TITLE else ""
-
-
-def _page_lines(
-    document: pypdfium2.PdfDocument, number: int, meant: Mapping[int, int]
-) -> list[Line]:
-    try:
-        with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            lines = _PageReader(Characters(page, textpage), number, meant).lines()
-            # No-break spaces can be drawn as a rule.
-            return join_rows(line for line in lines if line.text)
-    except pypdfium2.PdfiumError:
-        return []
 
 
 class _PageReader:

@@ -29,9 +29,7 @@ class Annotator:
 
     digest: str = ""  # of all that the elements depend on, besides the rif; empty for no elements
     has_corrections: bool = field(default=False, compare=False)  # of a person, in the elements
-    missing_corrections: Path | None = field(
-        default=None, compare=False
-    )  # a file that is not there
+    missing_corrections: Path | None = field(default=None, compare=False)  # it is not there
 
     def __call__(self, _rif: Rif, /) -> Sequence[Annotation | None]:
         """Return an annotation or None for each record, or an empty sequence for no elements."""

@@ -2,12 +2,11 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import cache
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from wildwood.extraction.data import Kind
@@ -85,18 +84,9 @@ def extractor_version() -> str:
     whole = hashlib.sha256(unicodedata.unidata_version.encode())
     for library in _LIBRARIES:
         whole.update(f"{library} {metadata.version(library)}\n".encode())
-    for path in _files():
-        whole.update(f"{path.relative_to(files.PACKAGE)}\n".encode())
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    for path in sorted(path for room in _CODE for path in (files.PACKAGE / room).rglob("*")):
+        place = path.relative_to(files.PACKAGE)
+        if path.is_file() and path.suffix != ".pyc" and place.parts[1] != "http":
+            whole.update(f"{place}\n".encode())
+            whole.update(hashlib.sha256(path.read_bytes()).digest())
     return whole.hexdigest()[:_CHARACTERS]
-
-
-def _files() -> Iterator[Path]:
-    for name in _CODE:
-        for path in sorted((files.PACKAGE / name).rglob("*")):
-            if (
-                path.is_file()
-                and path.suffix != ".pyc"
-                and path.relative_to(files.PACKAGE).parts[1] != "http"
-            ):
-                yield path
