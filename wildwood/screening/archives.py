@@ -103,7 +103,7 @@ def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException
                     break
     except InputError as failure:
         error = str(failure)
-    except BaseException as failure:  # noqa: BLE001 - raised again by `_next_of`
+    except BaseException as failure:  # noqa: BLE001 - raised again in the main thread
         return failure
     return Harvested(order, pages, error)
 

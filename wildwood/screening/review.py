@@ -61,17 +61,15 @@ class LanguageReview(Reviewed):
 
     def _shown(self) -> list[dict[str, object]]:
         corrections = read_corrections(self._file)
-        decided = [
-            (row, corrections.language(row[_ID], row[_TITLE])) for row in self._rows[:_MOST_SHOWN]
-        ]
         return [
             {
                 "id": row[_ID],
                 "title": row[_TITLE],
                 "facts": [f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE]],
-                "decision": language.value if language else "",
+                "decision": decision.value if decision else "",
             }
-            for row, language in decided
+            for row in self._rows[:_MOST_SHOWN]
+            for decision in [corrections.language(row[_ID], row[_TITLE])]
         ]
 
     def _changed(self, line: str) -> tuple[Row, str]:

@@ -22,8 +22,7 @@ def _checker() -> SpellChecker:
 
 
 def _per_million(word: str) -> float:
-    frequencies = _checker().word_frequency
-    return 1e6 * frequencies[word] / frequencies.total_words
+    return 1e6 * _checker().word_usage_frequency(word)
 
 
 def suspicious_words(learned: Mapping[str, int]) -> Iterator[tuple[str, int, str]]:
