@@ -153,8 +153,7 @@ def _ruled_regions(content: PageContent, captions: Sequence[Box]) -> Iterator[Bo
 
 def _is_ruled_on(content: PageContent, above: Box, rule: Box) -> bool:
     edges = abs(rule.left - above.left), abs(rule.right - above.right)
-    is_below = min(edges) <= _SAME and rule.left < above.right and above.left < rule.right
-    return is_below and _is_tabular(content, enclosing((rule, above)))
+    return min(edges) <= _SAME and _is_tabular(content, enclosing((rule, above)))
 
 
 def _is_tabular(content: PageContent, band: Box) -> bool:
@@ -175,7 +174,7 @@ def _text_regions(rows: Sequence[Row]) -> Iterator[Box]:
     for run in grouped(rows, _is_below_row):
         values = [chunk for row in run for chunk in row[1:]]
         numbers = sum(is_number(chunk.text) for chunk in values)
-        if values and len(run) >= _MIN_ROWS and 3 * numbers >= len(values):
+        if len(run) >= _MIN_ROWS and 3 * numbers >= len(values):
             yield enclosing(chunk.box for row in run for chunk in row)
 
 
