@@ -5,7 +5,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from wildwood.extraction import authors
+from wildwood.extraction import authors, people
+from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 
 from tests.extraction.test_header import BODY, TITLE, names, read
@@ -364,3 +365,29 @@ def test_names_can_have_a_nickname_or_a_task(path: Path, row: str) -> None:
 @pytest.mark.parametrize("name", ["Anna Smith", "Wei Li"])
 def test_a_name_behind_a_label_can_have_a_date(path: Path, date: str, name: str) -> None:
     assert byline(path, f"By {name}{date}") == [name]
+
+
+def test_marks_can_be_before_names(path: Path) -> None:
+    rows = (
+        "^1^Anna Smith, ^2^Jan Berg, M.T., ^1^Eva Lund",
+        "^1^University of Oslo",
+        "^2^Norges Bank",
+    )
+    first = [centred(690 - 13 * number, 11, row) for number, row in enumerate(rows)]
+    found = read(path, [centred(720, 16, TITLE), *first, *BODY])
+    assert [(author.name, author.affiliations) for author in found.authors] == [
+        ("Anna Smith", ("University of Oslo",)),
+        ("Jan Berg", ("Norges Bank",)),
+        ("Eva Lund", ("University of Oslo",)),
+    ]
+
+
+@pytest.mark.parametrize("post", ["Associate Professor", "Senior Lecturer"])
+def test_a_post_is_no_name(path: Path, post: str) -> None:
+    assert byline(path, "Anna Smith", post, "University of Oslo") == ["Anna Smith"]
+
+
+@pytest.mark.parametrize("comma", ["，", "、", "；"])
+def test_chinese_names_are_divided_at_wide_punctuation(comma: str) -> None:
+    row = Line(f"王伟{comma}李娟", 0, 72, 300, 700, 712, 12, hyphenated=False)
+    assert [person.name for person in people.find_people(row)[0]] == ["王伟", "李娟"]

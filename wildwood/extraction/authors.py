@@ -111,7 +111,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     first = cleaned(_SEPARATOR.split(start)[0])
     is_given = " " not in last and len(people.find_people(before)[0]) > 1
     is_open = before.raised or is_given
-    return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
+    return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
 
 _THESIS = words("document_types")
@@ -290,6 +290,10 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
+    if not (universities or affiliations.all()):
+        top = max(line.bottom for line in heading)
+        university = find_university([line for line in page if line.bottom > top])
+        universities = (university,) if _UNIVERSITY.search(university) else ()
     noted = (line.text for note in asides for line in note)
     emails = emails_in(*(line.text for line in region)) or emails_in(*noted)
     authors: dict[str, Author] = {}
@@ -389,10 +393,11 @@ def _is_mostly_names(line: Line) -> bool:
 def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
     named: list[NamedLine] = []
     for line in rejoin_names([line for line in region if line not in excluded]):
-        is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
-        if is_other or not _is_mostly_names(line):
+        if front_page.is_document_type(line.text) or not _is_mostly_names(line):
             continue
         row = NamedLine(line, people.find_people(line)[0])
+        if MARKED.match(line.text) and (named or not all(person.marks for person in row.people)):
+            continue
         if not named or _goes_with(row, named[0]):
             named.append(row)
     return named

@@ -15,7 +15,7 @@ from wildwood.extraction.names import IN_BRACKETS, cleaned, is_name
 _LONG = sorted(word for word in entries("conjunctions") if len(word) > 1)
 _SHORT = sorted(entries("conjunctions") - set(_LONG))  # also in names, as in `Ortega y Gasset`
 _SEPARATOR = re.compile(
-    rf"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
+    rf"\s*(?:[;,；，、•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
 )
 _CIRCLES = r"[○◯\u20dd]?"
 _LETTER = re.compile(rf"\s(?:{'|'.join(_SHORT)}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
@@ -45,7 +45,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
     people: list[PrintedName] = []
     rest = 0
-    for text, marks in _divide_at_letters(_parts(line)):
+    for text, marks in _divide_at_letters(_shifted(_parts(line))):
         name = cleaned(text)
         if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
@@ -114,6 +114,13 @@ def _parts(line: Line) -> list[tuple[str, str]]:
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark)
         place = end
     return pieces
+
+
+def _shifted(parts: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Give each name its mark if the marks are before the names, as in `1Anna Smith, 2Bo Li`."""
+    texts, marks = zip(*parts, strict=True)
+    are_before = not texts[0] and marks_in(marks[0]) and not marks_in(marks[-1])
+    return list(zip(texts[1:], marks, strict=False)) if are_before else parts
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
