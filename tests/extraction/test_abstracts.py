@@ -70,6 +70,45 @@ class TestThePlaces:
         page = [left[0], right[0], *left[1:], *right[1:]]
         assert zones.abstract_places(page, (), ()) == [1, 4, 5]
 
+    def test_is_right_of_what_its_heading_shares_a_line_with(self) -> None:
+        page = lines("Article Info ABSTRACT", "Received 1 May", TEXT, TEXT)
+        page[1] = page[1]._replace(right=150)
+        page[2:] = [line._replace(left=240) for line in page[2:]]
+        assert zones.abstract_places(page, (), ()) == [2, 3]
+
+    def test_is_below_a_title_and_names_of_its_own(self) -> None:
+        form = ["Abstract", "Towns and Their Workers", "Anna Smith", TEXT, TEXT, TEXT]
+        page = lines(*form)
+        page[3:] = [line._replace(bottom=line.bottom - 12) for line in page[3:]]
+        assert zones.abstract_places(page, (), ()) == [0, 3, 4, 5]
+        assert zones.abstract_places(lines(*form), (), ()) == [0, 1, 2, 3, 4, 5]
+
+    @pytest.mark.parametrize(
+        "item", ["1. The towns match workers, and the firms", "1 of the firms"]
+    )
+    def test_goes_on_with_a_number_in_a_sentence(self, item: str) -> None:
+        page = lines("Abstract", TEXT, "The results are these:", item, TEXT, "Keywords")
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
+
+    def test_goes_on_with_a_larger_line_of_a_scan(self) -> None:
+        page = lines("Abstract", TEXT, "The results of this study", "are these. " + TEXT)
+        page[3] = page[3]._replace(size=12)
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
+
+    def test_goes_on_behind_an_ellipsis_at_the_end_of_a_sentence(self) -> None:
+        page = lines("Abstract", TEXT, "We count the towns 1, 2, ... . " + TEXT)
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2]
+
+    def test_ends_before_the_contents(self) -> None:
+        page = lines("Abstract", TEXT, "Contents", "1 Introduction 2")
+        assert zones.abstract_places(page, (), ()) == [0, 1]
+
+    @pytest.mark.parametrize(
+        "text", ["城市使工人与企业更好地匹配。", "都市は労働者と企業を結びつける。"]
+    )
+    def test_can_be_written_without_spaces(self, text: str) -> None:
+        assert zones.abstract_places(lines("摘要", text, "关键词"), (), ()) == [0, 1]
+
     def test_is_empty_without_a_heading(self) -> None:
         assert zones.abstract_places(lines("Anna Smith", TEXT, "1. Introduction"), (), ()) == []
         page = lines("abstract thinking is", TEXT, "1. Introduction")
@@ -98,6 +137,12 @@ class TestWithoutAHeading:
         page = lines("", "", before, *[TEXT] * 3, "Keywords: towns")
         page[2] = page[2]._replace(size=11 if before[1:2] in " ." else 10)
         assert zones.abstract_places([*FRONT, *page[2:]], (), (0,)) == []
+
+    def test_can_be_below_the_keywords(self) -> None:
+        words = "Keywords: towns, markets for workers, firms, prices of land and of labour"
+        page = [*FRONT, *lines("", "", words, "", *[TEXT] * 3, "1. Introduction")[2:]]
+        del page[3]
+        assert zones.abstract_places(page, (), (0,)) == [3, 4, 5]
 
     def test_is_below_an_affiliation_with_a_number(self) -> None:
         page = [*FRONT, *lines("", "", "1 University of Oslo", *[TEXT] * 3, "Keywords: towns")[2:]]

@@ -822,3 +822,49 @@ def test_the_page_after_a_cover_has_the_affiliations_below_its_abstract(tmp_path
     found = header.extract_header(documents.read_document(path, DocumentType.PDF))
     assert found.authors[0].affiliations == ("Department of Rivers Stanford University",)
     assert found.abstract.endswith("towns and firms.")
+
+
+def behind(front: Page, path: Path) -> Header:
+    """Read a paper with an abstract that has no heading, behind a cover."""
+    paper = [
+        *centred(740, 16, TITLE), *centred(710, 11, "Anna Smith"),
+        *paragraph(100, 660, 5), *text(100, 600, 10, "That is what we show."),
+        *text(72, 540, 11, "1. Introduction", bold=True), *paragraph(72, 520, 30),
+    ]  # fmt: skip
+    pages = [front, paper, paragraph(72, 700, 40)]
+    return header.extract_header(documents.read_document(write(path, pages), DocumentType.PDF))
+
+
+TITLE = "Floods of Mountain Rivers in Practice"
+NOTICE = "You may print a copy of the paper for your own use, and may not sell it to others."
+
+
+def test_the_paper_behind_a_cover_has_the_abstract(tmp_path: Path) -> None:
+    front = [
+        *centred(740, 14, TITLE), *centred(700, 11, "Anna Smith"),
+        *text(72, 400, 9, NOTICE), *text(72, 388, 9, NOTICE),
+    ]  # fmt: skip
+    found = behind(front, tmp_path / "cover.pdf")
+    assert (found.title, found.authors[0].name) == (TITLE, "Anna Smith")
+    assert found.abstract.endswith("That is what we show.")
+    assert "copy" not in found.abstract
+
+
+def test_the_paper_behind_a_cover_of_notices_has_the_title(tmp_path: Path) -> None:
+    front = [*centred(700, 12, "Copyright 2010"), *text(72, 400, 12, NOTICE)]
+    found = behind(front, tmp_path / "cover.pdf")
+    assert (found.title, found.authors[0].name) == (TITLE, "Anna Smith")
+
+
+@pytest.mark.parametrize("label", ["Oleh:", "Oleh"])
+def test_the_author_below_a_label_is_no_title(label: str, tmp_path: Path) -> None:
+    page = cover(
+        (620, 14, "OPTIMASI GERAKAN ROBOT SEPAK BOLA", True),
+        (600, 14, "MENGGUNAKAN KALMAN FILTER", True),
+        (520, 12, "Diajukan untuk Memenuhi", False),
+        (400, 14, label, True),
+        (380, 14, "Fikri Rivandi Putra", True),
+        (360, 14, "NIM: 2207112583", False),
+    )
+    found = read(tmp_path / "skripsi.pdf", page).title
+    assert found == "OPTIMASI GERAKAN ROBOT SEPAK BOLA MENGGUNAKAN KALMAN FILTER"

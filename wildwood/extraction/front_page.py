@@ -21,13 +21,14 @@ INTRODUCTION = re.compile(
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(name.replace(" ", "") for name in entries("article_types")) | {""}
-LEADER = re.compile(r"(?:\.\s?){4}")  # the dots of a table of contents
+LEADER = re.compile(r"(?:\.\s?){5}")  # the dots of a table of contents
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
 _COVER_CHARACTERS = 900  # the characters below which a page is a cover
 ROW = 0.5  # how much the baselines of one row can differ, in font sizes
 _MIN_PROSE_WORDS = 8
+_UNSPACED = re.compile("[぀-ヿ㐀-鿿]{2}")
 _PROSE_SHARE = 0.55  # least share of words in lower case in a line of prose
 
 
@@ -116,6 +117,11 @@ def is_heading(text: str) -> bool:
 def ends_authors(text: str) -> bool:
     """Return whether no author can be on this line or below."""
     return is_heading(text) or _END_OF_AUTHORS.match(text) is not None
+
+
+def add_spaces(text: str) -> str:
+    """Divide what is written without spaces into parts of about a word."""
+    return _UNSPACED.sub(r"\g<0> ", text)
 
 
 def is_prose(text: str) -> bool:

@@ -153,10 +153,16 @@ def _is_candidate(line: Line, usual: float) -> bool:
     is_other = (
         front_page.is_heading(text)
         or front_page.introduces_title(text)
+        or _is_author_label(text)
         or zones.is_whole_remark(text)
         or _FRONT_MATTER.fullmatch(text)
     )
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
+
+
+def _is_author_label(text: str) -> bool:
+    """Return whether a whole line is a label of authors, with or without its colon."""
+    return AUTHOR_LABEL.fullmatch(f"{text.rstrip(' :')}:") is not None
 
 
 def _has_style(last: Line, line: Line) -> bool:
@@ -266,6 +272,7 @@ _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
 _FREQUENT = {name: frozenset(words) for name, words in entries_by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")
+_LAST_LATIN = "ỿ"  # the last of the letters of Latin scripts, apart from rare ones
 _MIN_WORDS = 2  # least frequent words by which a language is known
 
 
@@ -274,7 +281,8 @@ def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> 
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page):
-                is_other = _differ(title.text, below.text)
+                is_same = letters(title.text) == letters(below.text)
+                is_other = is_same or _differ(title.text, below.text)
                 return title if is_other else _joined(_ends_before_subtitle(title), below)
     return best
 
@@ -313,7 +321,15 @@ def _joined(upper: Block, lower: Block) -> Block:
 
 def _differ(text: str, translation: str) -> bool:
     first, second = _languages(text), _languages(translation)
+    if _is_foreign(text) != _is_foreign(translation):
+        return True
     return bool(first and second) and first.isdisjoint(second)
+
+
+def _is_foreign(text: str) -> bool:
+    """Return whether most letters are of a script other than the Latin one."""
+    written = letters(text)
+    return sum(letter > _LAST_LATIN for letter in written) > len(written) / 2
 
 
 def _without_translation(block: Block) -> Block:
@@ -432,7 +448,7 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     text = block.plain
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
-    score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
+    score += 1.0 * _is_full(text) - 1.0 * (" " not in front_page.add_spaces(text))
     score -= (1.0 if front_page.is_cover(page) else 2.0) * (first.bottom < top / 2)
     score -= 1.0 * (first.bottom < top / 3)
     if front_page.is_uniform(page):
@@ -442,7 +458,7 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     score -= _LABELLED * (_HONORIFIC.search(text) is not None)
     above = _above(block, page)
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
-    score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
+    score -= _LABELLED * (above is not None and _is_author_label(above.text))
     name_likeness = like_names(block.lines)
     if names is None:
         return score - name_likeness
@@ -463,7 +479,7 @@ def _agreement(block: Block, after_cover: str) -> float:
 
 
 def _is_full(text: str) -> bool:
-    return sum(len(word) > 1 for word in text.split()) >= FULL_WORDS
+    return sum(len(word) > 1 for word in front_page.add_spaces(text).split()) >= FULL_WORDS
 
 
 def _text(block: Block, words: Words) -> str:

@@ -16,14 +16,18 @@ _FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in the
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
 _HEADING = re.compile(rf"{front_page.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
 """The heading there: a whole line, or apart from what follows by its punctuation."""
+_BESIDE = re.compile(r"article info(?:rmation)?\s+(?=\S)", re.IGNORECASE)
+"""What publishers print beside the heading of an abstract, on its row."""
+_MIN_FORM, _MAX_FORM = 2, 20  # lines of title, names and a form between a heading and its text
 _MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
+_FIRST_NUMBER = re.compile(r"\(?1\.?(?:\s|$)")  # of a heading, or within an abstract
 _AFTER = re.compile(
-    rf"{front_page.INTRODUCTION.pattern}$|"
-    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|1\.?(?:\s|$)|doi\b)|"
+    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|{_FIRST_NUMBER.pattern}|"
+    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|doi\b)|"
     rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
@@ -66,18 +70,43 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
 
 
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
-    if not front_page.heading(front_page.ABSTRACT, lines[start].text):
-        return []
     heading = lines[start]
-    if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
+    if beside := _BESIDE.match(heading.text):
+        share = beside.end() / len(heading.text)
+        left = heading.left + share * (heading.right - heading.left)
+        heading = heading.text_from(beside.end())._replace(left=left)
+    if not front_page.heading(front_page.ABSTRACT, heading.text):
+        return []
+    page = (line for line in lines if line.page == heading.page)
+    if beside or any(front_page.is_beside(line, heading) for line in page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
-    places, _ = _block(lines, start + 1, notes)
-    is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
-    return [start, *places] if is_text else []
+    places, _ = _block(lines, _skip_form(lines, start), notes)
+    places = places if beside else [start, *places]
+    is_text = places[1:] and _is_text(" ".join(lines[place].text for place in places))
+    return places if is_text else []
+
+
+def _skip_form(lines: Sequence[Line], start: int) -> int:
+    """Return the index of the text below a heading, or below a title, names or a form there."""
+    page = takewhile(lambda line: line.page == lines[start].page, lines[start + 1 :])
+    form = list(takewhile(lambda line: not _is_prose(line.text), page))[:_MAX_FORM]
+    if len(form) < _MIN_FORM or not _HEADING.fullmatch(lines[start].text):
+        return start + 1
+    for first in range(min(start + 1 + len(form), len(lines) - 2), start + _MIN_FORM, -1):
+        above, line, below = lines[first - 1 : first + 2]
+        leading = line.bottom - below.bottom
+        if above.bottom - line.bottom > _PARAGRAPH * leading > 0:
+            text = " ".join(line.text for line in lines[start + 1 : first])
+            return start + 1 if _is_prose(text) else first
+    return start + 1
+
+
+def _is_prose(text: str) -> bool:
+    return front_page.is_prose(front_page.add_spaces(text))
 
 
 def _is_text(text: str) -> bool:
-    tokens = (token.strip(_ABSTRACT_PUNCTUATION) for token in text.split())
+    tokens = (token.strip(_ABSTRACT_PUNCTUATION) for token in front_page.add_spaces(text).split())
     words = [word for word in tokens if word[:1].isalpha()]
     small = sum(not word[0].isupper() for word in words)
     return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
@@ -101,7 +130,7 @@ def _find_without_heading(
     for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
+        if not places or front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
             continue
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
@@ -133,10 +162,19 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         line = lines[place]
         if line in notes:
             continue
-        if ends_abstract(line.text) or (places and _is_apart([lines[n] for n in places], line)):
+        is_number = _FIRST_NUMBER.match(line.text) and places
+        is_within = is_number and _is_within(lines[places[-1]], line)
+        if ends_abstract(line.text) and not is_within:
+            return places, True
+        if places and _is_apart([lines[n] for n in places], line):
             return places, True
         places.append(place)
     return places, False
+
+
+def _is_within(last: Line, line: Line) -> bool:
+    """Return whether a line goes on with the sentence of the line above it."""
+    return not last.text.rstrip().endswith(_ENDS_SENTENCE) and _continues(last, line)
 
 
 def ends_abstract(text: str) -> bool:
@@ -147,12 +185,13 @@ def ends_abstract(text: str) -> bool:
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
     """Return whether a line is a heading, a note or text after a block's paragraphs."""
     first, last = block[0], block[-1]
-    if line.size > first.size * _HEADING_SIZE:
+    is_whole = last.text.rstrip().endswith(_ENDS_SENTENCE)
+    if line.size > first.size * _HEADING_SIZE and (is_whole or not line.text[0].islower()):
         return True
     is_smaller = line.size < first.size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * first.size:
         return True
-    if not last.text.rstrip().endswith(_ENDS_SENTENCE):
+    if not is_whole:
         return False
     if line.page != last.page or is_smaller:
         return True
