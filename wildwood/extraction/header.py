@@ -80,18 +80,15 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
         second = _titled(mark_stated_title(after, first.title.text), words)
     is_repeated = bool(own) and own == letters(second.title.text)
     if not is_repeated:
-        is_bare = not first.byline.authors and (not own or own not in after_cover)
+        is_bare = not first.byline.authors and own not in after_cover
+        is_notice = is_bare and front_page.is_prose(first.title.text)
         second = _add_authors(second)
-        return second if is_bare and second.byline.authors else first
-    if not _has_headed_abstract(first):
+        return second if (is_notice or not own) and second.byline.authors else first
+    abstract = [line.text for line, zone in first.zoned if zone is zones.Zone.ABSTRACT]
+    if not front_page.heading(front_page.ABSTRACT, "".join(abstract[:1])):
         cover = [(line, zones.Zone.FRONT) for line, _ in first.zoned_page]
         first = replace(first, zoned=(*cover, *second.zoned))
     return _completed(first, _add_authors(second))
-
-
-def _has_headed_abstract(cover: Start) -> bool:
-    texts = (line.text for line, zone in cover.zoned if zone is zones.Zone.ABSTRACT)
-    return front_page.heading(front_page.ABSTRACT, next(texts, "")) is not None
 
 
 def _start_after_cover(lines: Sequence[Line]) -> str:

@@ -281,8 +281,7 @@ def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> 
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page):
-                is_same = letters(title.text) == letters(below.text)
-                is_other = is_same or _differ(title.text, below.text)
+                is_other = _differ(title.text, below.text)
                 return title if is_other else _joined(_ends_before_subtitle(title), below)
     return best
 
@@ -310,6 +309,7 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
 def _can_be_subtitle(title: Block, below: Block) -> bool:
     return (
         len(below.text.split()) >= _MIN_SUBTITLE
+        and letters(below.text) != letters(title.text)
         and not (like_names(below.lines) or has_only_people(below.lines[0]))
         and not front_page.likeness(f"{title.text} {below.text}")
     )

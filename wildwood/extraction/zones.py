@@ -72,9 +72,9 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
     heading = lines[start]
     if beside := _BESIDE.match(heading.text):
-        share = beside.end() / len(heading.text)
-        left = heading.left + share * (heading.right - heading.left)
-        heading = heading.text_from(beside.end())._replace(left=left)
+        letter = (heading.right - heading.left) / len(heading.text)
+        heading = heading.text_from(beside.end())
+        heading = heading._replace(left=heading.right - letter * len(heading.text))
     if not front_page.heading(front_page.ABSTRACT, heading.text):
         return []
     page = (line for line in lines if line.page == heading.page)
@@ -89,20 +89,17 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
 def _skip_form(lines: Sequence[Line], start: int) -> int:
     """Return the index of the text below a heading, or below a title, names or a form there."""
     page = takewhile(lambda line: line.page == lines[start].page, lines[start + 1 :])
-    form = list(takewhile(lambda line: not _is_prose(line.text), page))[:_MAX_FORM]
-    if len(form) < _MIN_FORM or not _HEADING.fullmatch(lines[start].text):
+    texts = (front_page.add_spaces(line.text) for line in page)
+    form = list(takewhile(lambda text: not front_page.is_prose(text), texts))[:_MAX_FORM]
+    if not _HEADING.fullmatch(lines[start].text):
         return start + 1
     for first in range(min(start + 1 + len(form), len(lines) - 2), start + _MIN_FORM, -1):
         above, line, below = lines[first - 1 : first + 2]
         leading = line.bottom - below.bottom
         if above.bottom - line.bottom > _PARAGRAPH * leading > 0:
-            text = " ".join(line.text for line in lines[start + 1 : first])
-            return start + 1 if _is_prose(text) else first
+            is_text = front_page.is_prose(" ".join(form[: first - start - 1]))
+            return start + 1 if is_text else first
     return start + 1
-
-
-def _is_prose(text: str) -> bool:
-    return front_page.is_prose(front_page.add_spaces(text))
 
 
 def _is_text(text: str) -> bool:
