@@ -13,7 +13,7 @@ TEXT = "Towns and the Work of Their People"
 ANNA = Author("Anna Berg", "Anna", "Berg", ("University of Oslo",), "berg@uio.no")
 ABSTRACT = "We show that towns grow where work is. " * 10
 HEADER = Header(TEXT, (ANNA,), ABSTRACT.strip(), affiliations=ANNA.affiliations)
-CLEAR = Title(TEXT, (0,), 0.95, margin=4.0, is_largest=True, is_apart=True, is_stated=True)
+CLEAR = Title(TEXT, (0,), 0.95, margin=4.0, is_apart=True, is_stated=True)
 ZONED = tuple(
     (Line(text, 0, 72, 400, bottom, bottom + 9, 10, hyphenated=False), zone)
     for text, bottom, zone in (
@@ -28,7 +28,9 @@ def confidence(header: Header, title: Title = CLEAR) -> dict[str, float]:
 
 
 def test_a_field_is_certain_if_all_evidence_agrees() -> None:
-    values = confidence(HEADER).values()
+    page = tuple(line._replace(text=line.text * 3) for line, _ in ZONED)
+    whole = replace(HEADER, emails=(ANNA.email,))
+    values = estimate(whole, Start((), page, CLEAR, zoned=ZONED)).values()
     assert min(values) >= 0.94
     assert max(values) < 1
 
@@ -36,19 +38,31 @@ def test_a_field_is_certain_if_all_evidence_agrees() -> None:
 def test_a_title_is_doubtful_if_another_text_could_be_it_and_there_are_no_authors() -> None:
     close = replace(CLEAR, margin=0.1, is_stated=False)
     assert confidence(replace(HEADER, authors=()), close)["title"] <= 0.7
-    assert confidence(HEADER, replace(close, is_largest=False))["title"] <= 0.7
-    small = replace(close, is_largest=False, is_apart=False)
-    assert confidence(replace(HEADER, title="A WEB", authors=()), small)["title"] < 0.1
+    assert confidence(HEADER, close)["title"] <= 0.7
+    assert confidence(replace(HEADER, title="A WEB", authors=()), close)["title"] < 0.1
 
 
 def test_authors_are_less_certain_beside_a_doubtful_title() -> None:
-    alike = replace(CLEAR, margin=0.1, is_largest=False, is_apart=False)
+    alike = replace(CLEAR, margin=0.1)
     assert confidence(HEADER, alike)["authors"] < 0.6 < confidence(HEADER)["authors"]
 
 
 def test_authors_are_less_certain_if_nothing_is_known_of_them() -> None:
     bare = replace(HEADER, authors=(Author("FAMILY NAME"),), affiliations=())
     assert confidence(bare)["authors"] < confidence(HEADER)["authors"]
+
+
+def test_fields_of_a_cover_are_less_certain() -> None:
+    page = tuple(line._replace(text=line.text * 3) for line, _ in ZONED)
+    title = replace(CLEAR, is_stated=False)
+    whole = estimate(HEADER, Start((), page, title, zoned=ZONED))
+    cover = confidence(HEADER, title)
+    assert all(cover[name] < whole[name] for name in ("title", "authors", "affiliations"))
+
+
+def test_authors_are_more_certain_if_each_has_an_address() -> None:
+    with_email = replace(HEADER, emails=(ANNA.email,))
+    assert confidence(HEADER)["authors"] < confidence(with_email)["authors"]
 
 
 def test_affiliations_are_less_certain_without_a_word_for_an_institution() -> None:

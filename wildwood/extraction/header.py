@@ -22,7 +22,7 @@ from wildwood.extraction.lines import (
     words_of,
 )
 from wildwood.extraction.names import emails_in
-from wildwood.extraction.title import NO_TITLE, Title
+from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title
 
 _MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
 _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
@@ -264,9 +264,9 @@ def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
 
 
 _WEIGHTS = {
-    "title": (-3.5, 2.3, 1.2, 1.0, 2.4, 2.0),
-    "authors": (-2.6, 2.1, 1.5, 0.7, 1.0, 1.0),
-    "affiliations": (-5.5, 1.1, 1.2, 2.1, 2.2, 1.6),
+    "title": (-3.0, 3.4, 1.5, 1.9, 0.4, 0.9),
+    "authors": (-1.3, 2.1, 0.6, 0.6, 1.7, 0.7),
+    "affiliations": (-5.0, 1.2, 1.2, 2.6, 2.1, 0.8),
     "abstract": (-10.7, 5.4, 3.5, 2.3, 2.1, 1.6),
 }
 """The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
@@ -294,15 +294,18 @@ def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
     """Return the evidence for title, authors, affiliations and abstract, from 0 to 1 each."""
     title = start.title
     margin = min(max(title.margin, 0.0), _CLEAR) / _CLEAR
-    style = title.is_largest, title.is_apart
     named = [INSTITUTION.search(text) is not None for text in header.affiliations]
     is_named = sum(named) / max(len(named), 1)
     are_placed = all(author.affiliations for author in header.authors)
     are_short = all(len(text) < _MAX_AFFILIATION for text in header.affiliations)
+    is_full = len(front_page.add_spaces(header.title).split()) >= FULL_WORDS
+    is_page = not front_page.is_cover(start.page)
+    has_emails = len(header.emails) == len(header.authors)
+    are_few = len(header.authors) <= _FEW_AUTHORS
     return {
-        "title": (margin, *style, bool(header.authors), title.is_stated),
-        "authors": (margin, *style, is_named, len(header.authors) <= _FEW_AUTHORS),
-        "affiliations": (*style, is_named, are_placed, are_short),
+        "title": (margin, bool(header.authors), title.is_stated, is_full, is_page),
+        "authors": (margin, is_named, are_few, has_emails, is_page),
+        "affiliations": (title.is_apart, is_named, are_placed, are_short, is_page),
         "abstract": tuple(_of_abstract(header.abstract, start.zoned)),
     }
 
@@ -310,8 +313,8 @@ def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
 def _of_abstract(text: str, zoned: Sequence[tuple[Line, zones.Zone]]) -> Iterable[bool]:
     after = (line.text for (_, zone), (line, _) in pairwise(zoned) if zone is zones.Zone.ABSTRACT)
     *_, below = ("", *after)
-    yield text.rstrip().endswith((".", "!", "?", "”", '"'))
-    yield text[:1].isupper()
+    yield text.rstrip().endswith((".", "!", "?", "”", '"', "。", "．"))
+    yield not text[:1].islower()
     yield zones.ends_abstract(below)
     yield len(text.split()) < _MAX_ABSTRACT_WORDS
     yield text.count(";") <= 1

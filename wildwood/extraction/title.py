@@ -370,7 +370,6 @@ class Title:
     places: tuple[int, ...]  # indexes of its lines on the first page, in order
     score: float
     margin: float = 0.0  # how much higher than the next candidate's its score is
-    is_largest: bool = False  # whether no other text of the page is larger
     is_apart: bool = False  # whether the line below has another style
     is_stated: bool = False  # whether the properties of the document state it
 
@@ -396,15 +395,9 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
         block.places,
         score,
         margin,
-        is_largest=_is_largest(block, page),
         is_apart=_is_apart(block, page),
         is_stated=all(line.stated for line in block.lines),
     )
-
-
-def _is_largest(block: Block, page: Sequence[Line]) -> bool:
-    larger = (line.text for line in page if line.size > block.size * SLIGHTLY)
-    return not any(sum(map(str.isalpha, text)) >= _MIN_LETTERS for text in larger)
 
 
 def _is_apart(block: Block, page: Sequence[Line]) -> bool:
