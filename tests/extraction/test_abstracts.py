@@ -90,11 +90,6 @@ class TestThePlaces:
         page = lines("Abstract", TEXT, "The results are these:", item, TEXT, "Keywords")
         assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
 
-    def test_goes_on_with_a_larger_line_of_a_scan(self) -> None:
-        page = lines("Abstract", TEXT, "The results of this study", "are these. " + TEXT)
-        page[3] = page[3]._replace(size=12)
-        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
-
     def test_goes_on_behind_an_ellipsis_at_the_end_of_a_sentence(self) -> None:
         page = lines("Abstract", TEXT, "We count the towns 1, 2, ... . " + TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2]

@@ -159,19 +159,14 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         line = lines[place]
         if line in notes:
             continue
-        is_number = _FIRST_NUMBER.match(line.text) and places
-        is_within = is_number and _is_within(lines[places[-1]], line)
-        if ends_abstract(line.text) and not is_within:
+        last = lines[places[-1]] if places else line
+        is_within = not last.text.rstrip().endswith(_ENDS_SENTENCE) and _continues(last, line)
+        if ends_abstract(line.text) and not (is_within and _FIRST_NUMBER.match(line.text)):
             return places, True
         if places and _is_apart([lines[n] for n in places], line):
             return places, True
         places.append(place)
     return places, False
-
-
-def _is_within(last: Line, line: Line) -> bool:
-    """Return whether a line goes on with the sentence of the line above it."""
-    return not last.text.rstrip().endswith(_ENDS_SENTENCE) and _continues(last, line)
 
 
 def ends_abstract(text: str) -> bool:
@@ -182,13 +177,12 @@ def ends_abstract(text: str) -> bool:
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
     """Return whether a line is a heading, a note or text after a block's paragraphs."""
     first, last = block[0], block[-1]
-    is_whole = last.text.rstrip().endswith(_ENDS_SENTENCE)
-    if line.size > first.size * _HEADING_SIZE and (is_whole or not line.text[0].islower()):
+    if line.size > first.size * _HEADING_SIZE:
         return True
     is_smaller = line.size < first.size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * first.size:
         return True
-    if not is_whole:
+    if not last.text.rstrip().endswith(_ENDS_SENTENCE):
         return False
     if line.page != last.page or is_smaller:
         return True
