@@ -12,6 +12,8 @@ from wildwood.extraction.names import cited_names, emails_in, is_name, remove_em
         ("Nijs, M. den and Rao, R. P. N.", ("Nijs, M. den", "Rao, R. P. N.")),
         ("Río, J. F. del; Wiebe M", ("Río, J. F. del", "Wiebe M")),
         ("Knuth, Donald, and Leslie Lamport", ("Knuth, Donald", "Leslie Lamport")),
+        ("A. Sun, E.-P. Lim, And W.-K. Ng", ("A. Sun", "E.-P. Lim", "W.-K. Ng")),
+        ("S. Dixit And R. K. Gupta", ("S. Dixit", "R. K. Gupta")),
         ("Smith, A., Jr., et al.", ("Smith, A. Jr.",)),
         ("Keen M (ed.)", ("Keen M",)),
         ("Keen M., Slemrod J., Bolton P.", ("Keen M.", "Slemrod J.", "Bolton P.")),

@@ -220,3 +220,45 @@ def test_a_longer_annex_in_smaller_letters_is_no_measure_of_the_list() -> None:
     ]
     found = reference_lists.entries_of(lines, Section(0, 0, len(lines)))
     assert [line.text for line in found[:40]] == entries
+
+
+ENTRIES = [
+    f"[{n}] A. Smith. A title of rivers, part {n}. River Press, 20{n:02}." for n in range(1, 13)
+]
+
+
+def test_entries_in_a_larger_font_stay() -> None:
+    sizes = [9.0] * 4 + [10.0] * 2 + [9.0] * 6
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(zip(ENTRIES, sizes, strict=True))
+    ]
+    assert reference_lists.entries_of(lines, Section(0, 0, len(lines))) == lines
+
+
+def test_a_line_that_a_scan_makes_larger_stays() -> None:
+    texts = [
+        "[1] A. SMITH AND B. JONES,",
+        "The title of a long work on rivers, Proc. River Soc.,",
+        "1986.",
+    ]
+    sizes = [8.5, 9.4, 8.5] + [8.5] * 9
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(zip(texts * 4, sizes, strict=True))
+    ]
+    assert reference_lists.entries_of(lines, Section(0, 0, len(lines))) == lines
+
+
+def test_a_line_with_a_link_in_typewriter_letters_is_no_footnote() -> None:
+    sizes = [9.0] * 5 + [7.7] + [9.0] * 7
+    texts = [
+        *ENTRIES[:5],
+        "doi: 10.1117/12.2180925. URL http://dx.doi.org/10.1117/12.2180925.",
+        *ENTRIES[5:],
+    ]
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(zip(texts, sizes, strict=True))
+    ]
+    assert reference_lists.entries_of(lines, Section(0, 0, len(lines))) == lines

@@ -55,6 +55,20 @@ def test_numbers_alone_can_tell_where_entries_begin() -> None:
     assert references.starts_of(lines(*rows)) == [0, 2, 3]
 
 
+def test_a_number_can_be_unreadable_in_part_or_before_the_first_entry() -> None:
+    rows = (
+        (62, "SMITH, Towns and Work, Journal of Towns 3, pages 1 to 20, by the editor"),
+        (92, "Oslo 2016."),
+        (54, "[2] M. DOEPKE, The Baby Boom, Review of Economic Studies 82, Chicago"),
+        (92, "2015."),
+        (54, "3] A. AGAN, Criminal Records and Access, American Economic Association, in"),
+        (92, "Nashville, 2017."),
+    )
+    starts = references.starts_of(lines(*rows))
+    found = list(references.split_entries(lines(*rows), starts, {}))
+    assert [one.label for one in found] == ["", "2", "3"]
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

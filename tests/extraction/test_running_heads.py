@@ -119,3 +119,14 @@ def test_a_caption_that_pages_repeat_stays(caption: str) -> None:
     captions = [caption.format(number) for number in range(1, 5)]
     pages = [line for n, text in enumerate(captions) for line in page_of(n, at(text, n, 700))]
     assert [text for text in kept(pages) if " line " not in text] == captions
+
+
+def test_figures_that_end_references_are_no_page_numbers() -> None:
+    ends = ["377–390, 2001.", "12–19, 2006.", "2011.", "2013.", "1–9, 1998.", "45–46, 1999."]
+    pages = [page_of(n, at(end, n, 700 - 9 * n)) for n, end in enumerate(ends)]
+    assert set(ends) <= set(kept([line for page in pages for line in page]))
+
+
+def test_a_page_number_with_a_full_stop_is_removed() -> None:
+    lines = [line for n in range(6) for line in page_of(n, at(f"{n + 1}.", n, 700))]
+    assert not [text for text in kept(lines) if text.endswith(".")]

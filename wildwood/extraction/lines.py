@@ -213,6 +213,7 @@ def _stripped(line: Line, edges: Iterable[float]) -> Line:
 _EDGE_LINES = 3  # lines at the top and at the bottom of a page that can be running heads
 _MIN_REPEATS = 3  # pages on which a line at the edge must occur to be a running head
 _MIN_REPEATS_IN_PLACE = 2  # the same, if it has the same height and font size on each of them
+_PAGES_WITH_NUMBER = 8  # one page of so many has, at least, a line of figures that is a head
 _TOLERANCE = 3.0  # how much heights that count as equal can differ, in points
 _SIZE_TOLERANCE = 0.5
 _HEADING_SIZE = 1.15  # least font size of a heading, relative to running heads with its words
@@ -239,9 +240,7 @@ def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
         heads |= {
             line
             for line, pattern in edge.items()
-            if pattern == "#"
-            or (pattern != _ROMAN_PAGE and _is_repeated(line, places[pattern], len(pages)))
-            or _is_repeated_in_place(line, places[pattern])
+            if pattern == "#" or _is_repeated(line, pattern, places[pattern], len(pages))
         }
     return [line for line in lines if line not in heads]
 
@@ -256,15 +255,16 @@ def _edge(page: Sequence[Line]) -> dict[Line, str]:
     }
 
 
-def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
+def _is_repeated(line: Line, pattern: str, same: Sequence[Line], pages: int) -> bool:
     """Return whether enough pages repeat a line in one size; a chapter's own heading is larger."""
-    same = [repeat for repeat in same if line.size <= _HEADING_SIZE * repeat.size]
-    return len({repeat.page for repeat in same}) >= min(_MIN_REPEATS, max(pages, 2))
-
-
-def _is_repeated_in_place(line: Line, same: Sequence[Line]) -> bool:
-    in_place = {repeat.page for repeat in same if _is_in_place(line, repeat)}
-    return line.size > 0 and len(in_place) >= _MIN_REPEATS_IN_PLACE
+    in_place = len({repeat.page for repeat in same if _is_in_place(line, repeat)})
+    if line.size and pattern.endswith("#.") and not any(map(str.isalpha, pattern)):
+        # Figures and a full stop also end references, on some pages at the same height.
+        return in_place >= min(pages, max(_MIN_REPEATS, pages // _PAGES_WITH_NUMBER))
+    if line.size and in_place >= _MIN_REPEATS_IN_PLACE:
+        return True
+    alike = {repeat.page for repeat in same if line.size <= _HEADING_SIZE * repeat.size}
+    return pattern != _ROMAN_PAGE and len(alike) >= min(_MIN_REPEATS, max(pages, 2))
 
 
 def _is_in_place(line: Line, repeat: Line) -> bool:

@@ -91,7 +91,7 @@ def has_other_words(text: str) -> bool:
 
 _AND = re.compile(
     r"\s*(?:;|•|·|/|\||\n)\s*|"
-    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|&)\s*"
+    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|\bAnd\b|&)\s*"
 )
 _AND_OTHERS = re.compile(rf",?\s*(?:\b{person.AND_OTHERS}|…|\.\.\.)\s*")
 _SUFFIX = re.compile(rf"\s{person.SUFFIX.pattern}$")

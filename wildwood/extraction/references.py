@@ -56,7 +56,7 @@ def end_authors(fields: Sequence[Field], text: str) -> Sequence[Field]:
 
 
 _NUMBERED = re.compile(
-    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
+    r"\[?(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
     rf"(\d{{1,3}})(?=\s+(?:[^\W\d_a-z]|{PARTICLE}\s)|$)|"
     r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
@@ -152,6 +152,8 @@ def _split_by_numbers(lines: Sequence[Line]) -> list[int]:
         if number is None or (form in _ENCLOSED_FORMS and number.lastindex != form):
             continue
         value = int(number[number.lastindex or 0])
+        if (place, value) > (0, 1) and not starts and number.lastindex in _ENCLOSED_FORMS:
+            starts, last = [0], 1  # whose number was not read
         most = 1 + _MAX_SKIPPED if starts else 1
         if 1 <= value - last <= most:
             starts.append(place)
