@@ -162,3 +162,14 @@ def test_a_line_left_of_the_entries_makes_none_of_them_deeper() -> None:
     starts = references.starts_of(lines(*rows))
     assert {0, 2, 5} < set(starts)
     assert not {1, 4, 6} & set(starts)
+
+
+def test_an_issue_in_brackets_is_no_second_number() -> None:
+    rows = (
+        (54, "Doepke M (2015) The Baby Boom. Review of Economic Studies 82"),
+        (62, "(2), 1031–73."),
+        (54, "Smith A (2016) Towns and Work. Journal of Towns 3, 1–20."),
+        (54, "Agan A (2017) Criminal Records and Access, American Economic Association,"),
+        (62, "Nashville."),
+    )
+    assert references.starts_of(lines(*rows)) == [0, 2, 3]

@@ -160,6 +160,11 @@ _SAME_NAMES = re.compile(
 """A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
 _VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
 _VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
+_NUMBERS = re.compile(
+    rf",\s{YEAR}\.\s(\d+)(?:\(([^()]+)\))?:\sp\.\s([\w–-]+)|"
+    rf"[^\W\d][.,]?\s(?<!\bp\.\s)(?<!\bpp\.\s)(?!{YEAR})(\d+),\s(?!{YEAR})(\d+)"
+    r"(?:\s\([^\W\d]+\.?\))?[,:]\s(\d+\s?[–-]\s?\d+)(?![\w–-])"
+)  # volume, issue and pages in the styles of EndNote and of ACM
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -229,6 +234,9 @@ def parse_reference(text: str) -> Citation:
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
     if not volume and issue in ("", printed := _printed(_VOLUME, text)):
         volume, issue = printed, ""
+    pages = _first(fields, "pages", text).partition(". ")[0]
+    if numbers := _NUMBERS.search(text):
+        volume, issue, pages = (numbers[n] or numbers[n + 3] or "" for n in (1, 2, 3))
     publisher = _first(fields, "publisher", text)
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
@@ -240,7 +248,7 @@ def parse_reference(text: str) -> Citation:
         venue=venue if container or venue in text.replace(title, "") else "",
         volume=volume.strip(_PUNCTUATION),
         issue=issue.strip(_PUNCTUATION),
-        pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
+        pages=pages.strip(_PUNCTUATION),
         publisher=publisher.strip(_PUNCTUATION),
         doi=next(iter(dois_in(text)), ""),
         url=next(iter(urls_in(text)), ""),
