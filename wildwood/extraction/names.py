@@ -106,7 +106,7 @@ _FULL_STOP = re.compile(r"(?<=[a-z]{2})\.$")
 
 def cited_names(text: str) -> tuple[str, ...]:
     """Return the authors of a reference; `Knuth, D. E.` is one."""
-    text = _AND_OTHERS.sub(", ", re.sub(r"\(.*?\)\.?", " ", text))
+    text = _AND_OTHERS.sub(", ", re.sub(r"\([^)]*\)\.?", " ", " ".join(text.split())))
     groups = [parts for group in _AND.split(text) if (parts := _parts(group))]
     inverted = _count_inverted(groups, has_semicolon=";" in text)
     people: list[str] = []
