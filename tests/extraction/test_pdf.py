@@ -1,5 +1,6 @@
 """The lines of PDFs: rows, gaps, marks, and files that are broken or cut short."""
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -25,6 +26,19 @@ class TestALine:
         (line,) = lines(tmp_path, text(72, 700, 10, "Anna Smith^1^, Robert Jones^2^"))
         assert line.text.startswith("Anna Smith1, Robert Jones")
         assert [line.text[start:end] for start, end in line.raised] == ["1", "2"]
+
+    def test_ends_before_a_high_raised_number_on_the_next_row(self, tmp_path: Path) -> None:
+        rows = [
+            "1 Anna Smith, Towns and their work",
+            "of many, Bonn 1990.",
+            "Robert Jones, States.",
+        ]
+        mark = Text(79, 285.4, 7, "12", raised=True)
+        first, second, third = (text(79, 300 - 10 * n, 9, row) for n, row in enumerate(rows))
+        notes = [*first, *second, mark, *(replace(part, left=95) for part in third)]
+        path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), notes])
+        read = [line.text for line in pdf.read(path)[0] if line.page == 1]
+        assert read == [*rows[:2], f"12 {rows[2]}"]
 
     def test_has_the_size_of_its_text_if_many_marks_are_raised(self, tmp_path: Path) -> None:
         names = text(72, 700, 12, "Anna Lee^117^, Bob^118^")

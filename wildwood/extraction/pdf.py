@@ -182,6 +182,7 @@ _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relati
 _ASCENT = 0.7  # the height of a line above its baseline, in font sizes
 _RAISED_SIZE = 0.85  # greatest font size of a raised character, relative to its line's
 _RAISED_HEIGHT = 0.12  # least height above the baseline, in font sizes of the line
+_MIN_DROP = 0.5  # least distance of a raised number on the next row from a baseline, in font sizes
 _LONGEST_HEADING = 60
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
 _BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")  # before raised numbers
@@ -297,8 +298,23 @@ class _PageReader:
             while first < after and units[after - 1] <= _SPACE:
                 after -= 1
             if first < after:
-                yield (first, after), end < len(units) and units[end] == HYPHEN
+                *above, last = self._rows(first, after)
+                yield from ((row, False) for row in above)
+                yield last, end < len(units) and units[end] == HYPHEN
             start = end + 1
+
+    def _rows(self, start: int, end: int) -> list[Span]:
+        """Divide a line before raised numbers at which PDFium has not ended the row above."""
+        height, rows = self._characters.baseline, []
+        if height(start) > height(end - 1):
+            drop = _MIN_DROP * self._characters.size(end - 1)
+            for place in range(start + 1, end - 1):
+                if self._units[place] == _SPACE and chr(self._units[place + 1]).isdigit():
+                    above, number, text = map(height, (start, place + 1, end - 1))
+                    if above - number > drop and number - text > _RAISED_HEIGHT * drop:
+                        rows.append((start, place))
+                        start = place + 1
+        return [*rows, (start, end)]
 
     def _is_drawn_return(self, place: int) -> bool:
         """Return whether a carriage return is no line's end but drawn, as some programs do."""
