@@ -10,16 +10,17 @@ from wildwood.biblio.person import PARTICLES
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
+from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import IN_BRACKETS, cleaned, is_name
 
 _LONG = sorted(word for word in entries("conjunctions") if len(word) > 1)
-_SHORT = sorted(entries("conjunctions") - set(_LONG))  # also in names, as in `Ortega y Gasset`
 _SEPARATOR = re.compile(
     rf"\s*(?:[;,；，、•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
 )
 _CIRCLES = r"[○◯\u20dd]?"
-_LETTER = re.compile(rf"\s(?:{'|'.join(_SHORT)}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
-"""A conjunction, or the `ⓡ` between authors in random order."""
+_JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
+"""What can be a conjunction, or is the `ⓡ` between authors in random order."""
+_LIKELY = 0.0  # the likeness of names around a conjunction of any language
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
@@ -45,7 +46,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
     people: list[PrintedName] = []
     rest = 0
-    for text, marks in _divide_at_letters(_shifted(_parts(line))):
+    for text, marks in _divide_at_conjunctions(_shifted(_parts(line))):
         name = cleaned(text)
         if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
@@ -82,15 +83,26 @@ def _inverted(text: str) -> PrintedName | None:
     return PrintedName(name) if is_whole else None
 
 
-def _divide_at_letters(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Divide parts at `y` or `e`, which mean `and` between whole names, and at `ⓡ`."""
+def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Divide parts between whole names, at `y` or a short word of any language, and at `ⓡ`."""
     for text, marks in parts:
-        *before, last = _LETTER.split(text)
-        if before and all(is_name(cleaned(side)) for side in (*before, last)):
-            yield from ((side, "") for side in before)
+        *before, last = _JOINT.split(text)
+        sides = [*before[::2], last]
+        if before and all(map(_joins, before[1::2])) and all(map(_is_likely_name, sides)):
+            yield from ((side, "") for side in before[::2])
             yield last, marks
         else:
             yield text, marks
+
+
+def _joins(word: str) -> bool:
+    """Return whether a word can be a conjunction; a lone letter is one between whole names."""
+    return len(word) == 1 or word not in PARTICLES
+
+
+def _is_likely_name(text: str) -> bool:
+    name = cleaned(text)
+    return is_name(name) and likeness(name) > _LIKELY
 
 
 def marks_in(text: str) -> tuple[str, ...]:
