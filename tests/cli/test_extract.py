@@ -141,15 +141,15 @@ class TestTheCommandExtract:
 
     def test_leaves_fields_empty_that_are_less_certain_than_is_asked(self, place: Place) -> None:
         paper = place.home / "paper.pdf"
-        shutil.copyfile(DUST, paper)
-        assert place.run("extract", str(paper), "--min-confidence", "0.91").exit_code == 0
+        shutil.copyfile(ROKEM, paper)
+        assert place.run("extract", str(paper), "--min-confidence", "0.94").exit_code == 0
         header = json.loads((place.home / "paper.header.json").read_text(encoding="utf-8"))
-        assert header["title"] == TITLE
+        assert header["title"].startswith("A short course about fitting models")
         assert (header["affiliations"], header["authors"][0]["affiliations"]) == ([], [])
         assert "affiliations" not in header["confidence"]
         citations = json.loads((place.home / "paper.citations.json").read_text(encoding="utf-8"))
         assert all(
-            one["confidence"].get(name, 0) >= 0.91
+            one["confidence"].get(name, 0) >= 0.94
             for one in citations
             for name in ("title", "year", "authors")
             if one[name]

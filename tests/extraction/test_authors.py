@@ -391,3 +391,18 @@ def test_a_post_is_no_name(path: Path, post: str) -> None:
 def test_chinese_names_are_divided_at_wide_punctuation(comma: str) -> None:
     row = Line(f"王伟{comma}李娟", 0, 72, 300, 700, 712, 12, hyphenated=False)
     assert [person.name for person in people.find_people(row)[0]] == ["王伟", "李娟"]
+
+
+@pytest.mark.parametrize("conjunction", ["og", "och", "ja", "és", "ir", "i", "dan", "va", "και"])
+def test_names_are_divided_at_a_conjunction_of_any_language(conjunction: str) -> None:
+    text = f"Anna Smith {conjunction} Robert Jones"
+    row = Line(text, 0, 72, 300, 700, 712, 12, hyphenated=False)
+    assert [person.name for person in people.find_people(row)[0]] == ["Anna Smith", "Robert Jones"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Carlos Alberto da Silva Santos", "José Ortega y Gasset", "Josep Puig i Cadafalch"]
+)
+def test_names_are_whole_that_have_particles(name: str) -> None:
+    row = Line(name, 0, 72, 300, 700, 712, 12, hyphenated=False)
+    assert [person.name for person in people.find_people(row)[0]] == [name]

@@ -21,6 +21,7 @@ from wildwood.extraction.lines import (
     remembered,
     words_of,
 )
+from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import emails_in
 from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title
 
@@ -264,16 +265,17 @@ def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
 
 
 _WEIGHTS = {
-    "title": (-3.0, 3.4, 1.5, 1.9, 0.4, 0.9),
-    "authors": (-1.3, 2.1, 0.6, 0.6, 1.7, 0.7),
-    "affiliations": (-5.0, 1.2, 1.2, 2.6, 2.1, 0.8),
+    "title": (-3.1, 3.4, 1.6, 1.2, 0.8, 0.7),
+    "authors": (-2.6, 1.8, 0.2, 1.7, 0.3, 3.6),
+    "affiliations": (-4.9, 1.1, 1.2, 2.8, 1.8, 0.6),
     "abstract": (-10.7, 5.4, 3.5, 2.3, 2.1, 1.6),
 }
 """The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
 were fitted as `tests/benchmarks/confidence.py` does."""
 _CLEAR = 4.0  # difference between the scores of a title and the next candidate that is clear
 _MOST = 0.99  # no field is certain that no person has corrected
-_FEW_AUTHORS, _MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 2, 150, 250
+_LIKELY_NAME = 5.0  # the likeness of a name that is clear
+_MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 150, 250
 
 
 def estimate(header: Header, start: Start) -> dict[str, float]:
@@ -301,10 +303,11 @@ def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
     is_full = len(front_page.add_spaces(header.title).split()) >= FULL_WORDS
     is_page = not front_page.is_cover(start.page)
     has_emails = len(header.emails) == len(header.authors)
-    are_few = len(header.authors) <= _FEW_AUTHORS
+    least = min((likeness(author.name) for author in header.authors), default=0.0)
+    are_likely = min(max(0.5 + least / _LIKELY_NAME / 2, 0.0), 1.0)
     return {
         "title": (margin, bool(header.authors), title.is_stated, is_full, is_page),
-        "authors": (margin, is_named, are_few, has_emails, is_page),
+        "authors": (margin, is_named, has_emails, is_page, are_likely),
         "affiliations": (title.is_apart, is_named, are_placed, are_short, is_page),
         "abstract": tuple(_of_abstract(header.abstract, start.zoned)),
     }

@@ -19,7 +19,7 @@ LENGTHS = (2, 3, 4)
 """Of the parts of a word, in characters with its beginning and its end."""
 _MAX_WORDS = 6
 _WORD = re.compile(r"[^\W\d_]+")
-_HANGUL = re.compile(r"[가-힣]")  # syllables, of which the model has learnt nothing
+_UNKNOWN = re.compile(r"[぀-ヿ㐀-鿿가-힣]")  # characters of which the model has learnt nothing
 _KEPT = 4_000
 
 
@@ -51,8 +51,11 @@ def _weights() -> "array[int]":
 
 @lru_cache(_KEPT)
 def likeness(text: str) -> float:
-    """Return the logarithm of the odds that a text is the name of a person, not other words."""
-    if _HANGUL.search(text):
+    """Return the logarithm of the odds that a text is the name of a person, not other words.
+
+    It is 0 for a text in Chinese, Japanese or Korean characters.
+    """
+    if _UNKNOWN.search(text):
         return 0.0
     weights = _weights()
     return sum(weights[place] * share for place, share in features(text)) / SCALE

@@ -53,7 +53,7 @@ def cleaned(text: str) -> str:
 
 def is_name(text: str) -> bool:
     """Return whether a text has the form of a name and does not look like other words."""
-    return has_form_of_name(text) and (bool(_HAN.search(text)) or likeness(text) > _UNLIKELY)
+    return has_form_of_name(text) and likeness(text) > _UNLIKELY
 
 
 def has_form_of_name(text: str) -> bool:

@@ -86,7 +86,7 @@ def _inverted(text: str) -> PrintedName | None:
 def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Divide parts between whole names, at `y` or a short word of any language, and at `ⓡ`."""
     for text, marks in parts:
-        *before, last = _JOINT.split(text)
+        *before, last = _JOINT.split(IN_BRACKETS.sub(" ", text))
         sides = [*before[::2], last]
         if before and all(map(_joins, before[1::2])) and all(map(_is_likely_name, sides)):
             yield from ((side, "") for side in before[::2])
