@@ -45,7 +45,6 @@ def compare(works: list[list[str]], citations: list[Citation], *, verbose: bool)
         tally["authors"] += any(
             plain(family) in plain("".join(citation.authors[:1])) for citation in close
         )
-        tally["with context"] += any(citation.contexts for citation in close)
         if verbose and not right:
             print(f"  {title} | {close[0].title if close else None}")
     return tally

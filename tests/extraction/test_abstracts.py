@@ -70,26 +70,6 @@ class TestThePlaces:
         page = [left[0], right[0], *left[1:], *right[1:]]
         assert zones.abstract_places(page, (), ()) == [1, 4, 5]
 
-    def test_is_right_of_what_its_heading_shares_a_line_with(self) -> None:
-        page = lines("Article Info ABSTRACT", "Received 1 May", TEXT, TEXT)
-        page[1] = page[1]._replace(right=150)
-        page[2:] = [line._replace(left=240) for line in page[2:]]
-        assert zones.abstract_places(page, (), ()) == [2, 3]
-
-    def test_is_below_a_title_and_names_of_its_own(self) -> None:
-        form = ["Abstract", "Towns and Their Workers", "Anna Smith", TEXT, TEXT, TEXT]
-        page = lines(*form)
-        page[3:] = [line._replace(bottom=line.bottom - 12) for line in page[3:]]
-        assert zones.abstract_places(page, (), ()) == [0, 3, 4, 5]
-        assert zones.abstract_places(lines(*form), (), ()) == [0, 1, 2, 3, 4, 5]
-
-    @pytest.mark.parametrize(
-        "item", ["1. The towns match workers, and the firms", "1 of the firms"]
-    )
-    def test_goes_on_with_a_number_in_a_sentence(self, item: str) -> None:
-        page = lines("Abstract", TEXT, "The results are these:", item, TEXT, "Keywords")
-        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
-
     def test_goes_on_behind_an_ellipsis_at_the_end_of_a_sentence(self) -> None:
         page = lines("Abstract", TEXT, "We count the towns 1, 2, ... . " + TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2]

@@ -803,45 +803,11 @@ def test_the_number_of_a_working_paper_is_none(path: Path) -> None:
     assert of_each(below(path, "Anna Smith", "Working Paper 26463")) == [()]
 
 
-def test_one_without_a_mark_is_of_the_authors_without_one(path: Path) -> None:
-    rows = ("Anna Smith, Jan Berg, Eva Lund^†^", "University of Oslo", "^†^University of Bergen")
-    assert of_each(below(path, *rows)) == [
-        ("University of Oslo",),
-        ("University of Oslo",),
-        ("University of Bergen",),
-    ]
-
-
 def test_a_first_mark_need_not_be_raised_as_others_are(path: Path) -> None:
     rows = ("Anna Smith^*^, Jan Berg^‡^", "*University of Oslo; ^‡^University of Bergen")
     assert of_each(below(path, *rows)) == [("University of Oslo",), ("University of Bergen",)]
 
 
-def test_a_university_above_the_title_is_that_of_all_if_there_is_no_other(path: Path) -> None:
-    lines = [centred(690, 11, "Anna Smith"), centred(676, 11, "Jan Berg")]
-    above = centred(750, 11, "UNIVERSITY OF OSLO")
-    found = read(path, [above, centred(720, 16, TITLE), *lines, *ABSTRACT])
-    assert of_each(found) == [("UNIVERSITY OF OSLO",)] * 2
-
-
 @pytest.mark.parametrize("label", ["Mailing address", "Postal address"])
 def test_one_has_no_label(label: str) -> None:
     assert tidy(f"{label}: Bank of Norway") == "Bank of Norway"
-
-
-def test_one_below_the_middle_of_a_row_is_of_all_names_above_it(path: Path) -> None:
-    row = {80: "Anna Smith", 160: "Jan Berg", 240: "Eva Lund", 420: "Rui Melo"}
-    lines = [text(left, 690, 11, name) for left, name in row.items()]
-    lines += [text(100, 676, 9, "Department of Rivers and Floods, University of Oslo")]
-    lines += [text(410, 676, 9, "University of Kent")]
-    found = read(path, [centred(720, 16, TITLE), *lines, *ABSTRACT])
-    oslo = ("Department of Rivers and Floods, University of Oslo",)
-    assert of_each(found) == [oslo, oslo, oslo, ("University of Kent",)]
-
-
-def test_one_can_be_behind_a_name_and_its_contact_in_a_note(path: Path) -> None:
-    note = text(
-        72, 110, 8, "Anna Smith, Corresponding Author, University of Oslo, Email: a@oslo.example"
-    )
-    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT, note]
-    assert of_each(read(path, first)) == [("University of Oslo",), ()]

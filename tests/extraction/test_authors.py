@@ -367,21 +367,6 @@ def test_a_name_behind_a_label_can_have_a_date(path: Path, date: str, name: str)
     assert byline(path, f"By {name}{date}") == [name]
 
 
-def test_marks_can_be_before_names(path: Path) -> None:
-    rows = (
-        "^1^Anna Smith, ^2^Jan Berg, M.T., ^1^Eva Lund",
-        "^1^University of Oslo",
-        "^2^Norges Bank",
-    )
-    first = [centred(690 - 13 * number, 11, row) for number, row in enumerate(rows)]
-    found = read(path, [centred(720, 16, TITLE), *first, *BODY])
-    assert [(author.name, author.affiliations) for author in found.authors] == [
-        ("Anna Smith", ("University of Oslo",)),
-        ("Jan Berg", ("Norges Bank",)),
-        ("Eva Lund", ("University of Oslo",)),
-    ]
-
-
 @pytest.mark.parametrize("post", ["Associate Professor", "Senior Lecturer"])
 def test_a_post_is_no_name(path: Path, post: str) -> None:
     assert byline(path, "Anna Smith", post, "University of Oslo") == ["Anna Smith"]

@@ -851,11 +851,8 @@ def test_a_reference_can_be_labelled_as_names_to_its_end() -> None:
 @pytest.mark.parametrize(
     ("printed", "numbers"),
     [
-        ("Rajwar, R. 2002. On locks. ACM SIGPLAN Not. 37, 10 (Oct.), 5–17.", ("37", "10", "5–17")),
-        ("Mellor, J. 1991. On locks. ACM Trans. Comput. Syst. 9, 1, 21–65.", ("9", "1", "21–65")),
         ("Griffiths, M (1999). Games. Violent Behaviour, 4, 2: 203-212", ("4", "2", "203-212")),
         ("Burke, A., On cells. Energy Research, 2010. 34(2): p. 133-151.", ("34", "2", "133-151")),
-        ("Panday, A., On cells. Vehicular Journal, 2014. 2014: p. 1-19.", ("2014", "", "1-19")),
         ("Pey, A. L. “On water.” J. Am. Chem. Soc 2010, 132, 1218–1219.", ("132", "", "1218–1219")),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import documents, header
-from wildwood.extraction.data import DocumentType, Line
+from wildwood.extraction.data import DocumentType
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -128,43 +128,3 @@ def test_a_smaller_title_in_another_language_is_not_taken(tmp_path: Path) -> Non
 def test_an_author_below_a_colon_is_no_subtitle(tmp_path: Path) -> None:
     own, name = centred(720, 20, "Financial Indicators:"), centred(680, 14, "Anna Smith")
     assert title(tmp_path, own, name) == "Financial Indicators"
-
-
-def test_a_translation_in_the_same_letters_is_no_part_of_the_title(tmp_path: Path) -> None:
-    own = "Modelos de crecidas en los ríos de montaña"
-    translation = centred(722, 14, "Models of the Floods in Mountain Rivers and Lakes", bold=True)
-    names = centred(690, 11, "Anna Smith")
-    assert title(tmp_path, centred(740, 14, own, bold=True), translation, names) == own
-
-
-def test_a_title_in_smaller_letters_again_is_no_subtitle(tmp_path: Path) -> None:
-    again = centred(676, 14, TITLE)
-    names = centred(640, 11, "Anna Smith and Robert Jones")
-    assert title(tmp_path, centred(700, 20, TITLE), again, names) == TITLE
-
-
-def of_sizes(*rows: tuple[float, str]) -> str:
-    """Return the title of a page with lines of such sizes below one another."""
-
-    def line(n: int, size: float, text: str) -> Line:
-        bottom = 700 - 22 * n
-        return Line(text, 0, 72, 500, bottom, bottom + size, size, hyphenated=False)
-
-    page = [line(n, *row) for n, row in enumerate(rows)]
-    body = [line(n + 8, 10, "We show that towns match workers and firms.") for n in range(20)]
-    return header.extract_header([*page, *body]).title
-
-
-def test_a_title_in_another_script_is_no_subtitle() -> None:
-    found = of_sizes(
-        (17, "城市轨道交通正线跨站进路"), (12, "Entry of the Main Line"), (10, "Anna Smith")
-    )
-    assert found == "城市轨道交通正线跨站进路"
-
-
-def test_a_title_without_spaces_can_be_full() -> None:
-    found = of_sizes(
-        (16, "機械学習を用いた推薦の評価"), (10, "小川哲司"),
-        (16, "Evaluation of Careers"), (10, "Tetsuji Ogawa"),
-    )  # fmt: skip
-    assert found == "機械学習を用いた推薦の評価"

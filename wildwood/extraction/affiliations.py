@@ -1,7 +1,7 @@
 """The affiliations of the authors, found by their superscripts or positions, and their parts."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -74,9 +74,6 @@ class Affiliations:
         own = [line for line in lines if line.text in self._marks or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        first = next((_known(text) for marks, text in pieces[:1] if not marks), "")
-        if by_mark and first:
-            by_mark.update((name, [first]) for name in self._without_marks(by_mark))
         self._found = by_mark or self._stacked(lines) or self._in_notes(notes)
 
     def all(self) -> tuple[str, ...]:
@@ -90,25 +87,22 @@ class Affiliations:
         return tuple(dict.fromkeys(marked or beside))
 
     def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
-        names = [person.name for row in self._named for person in row.people]
+        people = [person for row in self._named for person in row.people]
+        names = [person.name for person in people]
         noted = [*group_by_names(notes, names).items(), *group_below_names(notes, names)]
         by_name: _Found = {}
         for name, text in noted:
-            if own := _stands_beside(cut_thanks(_drop_opening(text))):
+            if own := _stands_beside(cut_thanks(text)):
                 by_name.setdefault(name, []).append(own)
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
-        bare = self._without_marks(by_mark)
+        bare = [person.name for person in people if by_mark.keys().isdisjoint(person.marks)]
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
         alone = list(filter(INSTITUTION.search, unmarked))
         if len(bare) == len(alone) == 1:
             by_name.setdefault(bare[0], alone)
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
-
-    def _without_marks(self, by_mark: _Found) -> list[str]:
-        people = chain.from_iterable(row.people for row in self._named)
-        return [person.name for person in people if by_mark.keys().isdisjoint(person.marks)]
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
         by_mark: _Found = {}
@@ -183,22 +177,10 @@ class Affiliations:
         ]
         all_names = tuple(row.line for row in self._named) if len(stacks) == 1 else ()
         by_line: _Found = {}
-        placed = set(chain.from_iterable(columns))
         for names, stack in stacks:
-            beside = self._beside(names[0], columns[names], placed) if names else ()
-            for name in all_names or (*names, *beside):
+            for name in all_names or names:
                 by_line.setdefault(name, []).extend(stack)
         return by_line
-
-    def _beside(self, name: Line, below: Sequence[Line], others: Container[Line]) -> Iterable[Line]:
-        """Yield the names in the row of a name that its lines below reach, unless `others`."""
-        block = name._replace(
-            left=min(line.left for line in below), right=max(line.right for line in below)
-        )
-        for row in self._named:
-            is_near = abs(row.line.bottom - name.bottom) < front_page.ROW * name.size
-            if is_near and row.line not in others and front_page.overlap(row.line, block) > 0:
-                yield row.line
 
     def _above(self, line: Line, lines: Sequence[Line]) -> tuple[Line, ...]:
         above = [row.line for row in self._named if row.line.bottom > line.bottom]
@@ -291,15 +273,10 @@ def _stands_beside(text: str) -> str:
 
 def _note_affiliation(text: str) -> str:
     """Return the affiliation at the beginning of a note, or nothing."""
-    without = _drop_opening(text)
-    own = _stands_beside(cut_thanks(without))
-    is_named = own[:1].isupper() if without == text else INSTITUTION.search(own)
-    return own if is_named else ""
-
-
-def _drop_opening(text: str) -> str:
     opening = _OPENING.match(text)
-    return text[opening.end() :] if opening else text
+    text = _stands_beside(cut_thanks(text[opening.end() :] if opening else text))
+    is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
+    return text if is_named else ""
 
 
 _DEPARTMENT = words("departments")

@@ -111,7 +111,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     first = cleaned(_SEPARATOR.split(start)[0])
     is_given = " " not in last and len(people.find_people(before)[0]) > 1
     is_open = before.raised or is_given
-    return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
+    return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
 
 
 _THESIS = words("document_types")
@@ -216,29 +216,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
     return tuple(replace(author, orcid=identified.get(n, "")) for n, author in enumerate(authors))
 
 
-_NEAR, _LIST_NEAR = 3.0, 4.0  # farthest inverted name and list, in font sizes of the title
-
-
-def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
-    """Return the nearest line below a title, if its names begin with the family name."""
-    lines = [
-        line
-        for line in front_page.height_from_top(page)
-        if line not in title
-        and not front_page.is_document_type(line.text)
-        and any(front_page.overlap(line, heading) > 0 for heading in title)
-    ]
-    lowest = min(title, key=lambda line: line.bottom)
-    nearest = next((line for line in lines if _is_near(line, lowest)), None)
-    names = people.inverted(nearest.text) if nearest else ()
-    return [NamedLine(nearest, tuple(names))] if nearest and names else []
-
-
-def _is_near(line: Line, title: Line) -> bool:
-    reach = _LIST_NEAR if ";" in line.text else _NEAR
-    return 0 < title.bottom - line.bottom < reach * title.size
-
-
+_NEAR, _LIST_NEAR = 3.0, 4.0  # farthest family name, and names above a title, in font sizes
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
@@ -268,7 +246,7 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     role_lines = people.belongs_to_others(region)
     below = _named_lines(region, role_lines)
     above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
-    named = find_inverted_names(page, heading) or below or above
+    named = below or above
     region = [*beside, *region] if named and named is above else region
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
@@ -290,10 +268,6 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
-    if not (universities or affiliations.all()):
-        top = max(line.bottom for line in heading)
-        university = find_university([line for line in page if line.bottom > top])
-        universities = (university,) if _UNIVERSITY.search(university) else ()
     noted = (line.text for note in asides for line in note)
     emails = emails_in(*(line.text for line in region)) or emails_in(*noted)
     authors: dict[str, Author] = {}
@@ -393,11 +367,10 @@ def _is_mostly_names(line: Line) -> bool:
 def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
     named: list[NamedLine] = []
     for line in rejoin_names([line for line in region if line not in excluded]):
-        if front_page.is_document_type(line.text) or not _is_mostly_names(line):
+        is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
+        if is_other or not _is_mostly_names(line):
             continue
         row = NamedLine(line, people.find_people(line)[0])
-        if MARKED.match(line.text) and (named or not all(person.marks for person in row.people)):
-            continue
         if not named or _goes_with(row, named[0]):
             named.append(row)
     return named

@@ -293,7 +293,7 @@ def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
         excerpts.setdefault(number, []).append(excerpt)
     citations = [citation for cited_list in lists for citation in cited_list.citations]
     return [
-        replace(citation, contexts=(*citation.contexts, *excerpts.get(number, ()))[:_MAX_CONTEXTS])
+        replace(citation, contexts=tuple(excerpts.get(number, ())[:_MAX_CONTEXTS]))
         for number, citation in enumerate(citations)
     ]
 
@@ -309,10 +309,10 @@ def _find_called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
         bibliography = Bibliography([lists[index] for index in order])
         for callout in Callouts([text], bibliography, ()).find_citations(text):
             for target in callout.targets:
-                yield targets[target], excerpt(cited_list.text, callout.start)
+                yield targets[target], _excerpt(cited_list.text, callout.start)
 
 
-def excerpt(text: str, place: int) -> str:
+def _excerpt(text: str, place: int) -> str:
     start, end = max(place - _CHARACTERS_AROUND, 0), place + _CHARACTERS_AROUND
     piece = text[start:end]
     if start:
@@ -327,6 +327,6 @@ def float_contexts(text: Passage, captions: Sequence[Caption]) -> dict[Caption, 
     contexts: dict[Caption, tuple[str, ...]] = dict.fromkeys(captions, ())
     for callout in Floats(captions).find(text):
         for caption in (captions[target] for target in callout.targets):
-            excerpts = (*contexts[caption], excerpt(text.text, callout.start))
+            excerpts = (*contexts[caption], _excerpt(text.text, callout.start))
             contexts[caption] = excerpts[:_MAX_CONTEXTS]
     return contexts

@@ -3,20 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from dataclasses import replace
+from operator import attrgetter
 
 from wildwood.biblio.field_texts import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.person import AND, PARTICLE
 from wildwood.biblio.words import pattern
 from wildwood.extraction import callouts, crf, front_page, reference_lists, references
-from wildwood.extraction.callouts import CitedList, excerpt
+from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line, group_by_page
-from wildwood.extraction.lines import join_lines, make_passage, words_of
-from wildwood.extraction.names import cited, cited_names
+from wildwood.extraction.lines import join_lines, words_of
+from wildwood.extraction.names import cited_names
 from wildwood.extraction.references import PLACE
 
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text
@@ -26,28 +25,24 @@ _MAX_SKIPPED = 2  # numbers that can be missing between two notes
 _NUMBER = re.compile(r"[(\[]?(\d{1,3})[)\].:]{0,2}(?=\s+[^\s\d]|[^\W\d_a-z]|[„“”\"«»‚‘])")
 
 
-class Note(NamedTuple):
-    number: int
-    lines: list[Line]
-
-
-def find_notes(lines: Sequence[Line]) -> list[Note]:
+def find_notes(lines: Sequence[Line]) -> list[list[Line]]:
     """Return the notes without their numbers; one can go on at the foot of the next page."""
     largest = _SMALL * _text_size(lines)
-    notes: list[Note] = []
+    notes: list[list[Line]] = []
+    last = 0
     for page in group_by_page(lines).values():
         called = {line.text[slice(*span)] for line in page for span in line.raised}
         is_first = True
         for line in _foot(page, largest):
             number = _NUMBER.match(line.text)
             value = int(number[1]) if number else 0
-            step = value - (notes[-1].number if notes else 0)
+            step = value - last
             is_next = 0 < step <= 1 + _MAX_SKIPPED or (step > 0 and str(value) in called)
             if number and (is_next or (is_first and value == 1)):
-                notes.append(Note(value, [line.text_from(number.end())]))
-                is_first = False
-            elif notes and _goes_on(notes[-1].lines[-1], line):
-                notes[-1].lines.append(line)
+                notes.append([line.text_from(number.end())])
+                last, is_first = value, False
+            elif notes and _goes_on(notes[-1][-1], line):
+                notes[-1].append(line)
     return notes
 
 
@@ -96,9 +91,8 @@ _LEADS = re.compile(rf"(?!\w+,\s[^\W\d_a-z]\.)\W*(?:{_LEAD}(?!\w)[\s,.:]*)+")  #
 _PROSE_BEFORE = re.compile(rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}[\s.:]+(?=[^\W\d_a-zß-ÿ])")
 _SAME_AUTHORS = re.compile(rf"{pattern('same_authors')}(?!\w)\.?")
 _SAME_WORK = re.compile(
-    rf"(?<!\w)(?:{pattern('same_works')}(?!\w)|{pattern('note_references')}\s?(?P<note>\d{{1,4}}))"
+    rf"(?<!\w)(?:{pattern('same_works')}(?!\w)|{pattern('note_references')}\s?\d{{1,4}})"
 )
-_NOT_SHORT = re.compile(rf"[„“\"«»]|{YEAR}|,\s{_IN}\s|.{{150}}")  # no short title
 _EXPLANATION = re.compile(
     r"(?<=[\d)\]])\s\((?:[“\"‘]|\w{2,20}ing\s)(?:[^()]|\([^()]{0,200}\)){0,900}\)"
 )
@@ -111,11 +105,7 @@ _APPEARED = (
     rf"[.,?]\s{PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
     rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b(?!\s?[–-])"
 )  # where a work appeared
-_SHORT = re.compile(rf"(?P<named>[^,;()]{{2,40}},\s[^;()]{{4,120}}?),\s(?:{_PAGES}|at\s\d)")
 _REPORTER = r"\d{1,4}\s[^\W\d_a-z][\w.]*\s"  # a volume of decisions
-_CASE = re.compile(
-    rf"(?P<title>[Ii]n\s[Rr]e\s\D{{3,100}}?|[^\d;:]{{2,100}}?\sv\.\s[^\d;]{{2,100}}?),\s{_REPORTER}"
-)
 _TITLE = re.compile(
     rf"(?:{_EDITORS})?(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s"
     rf"(?P<title>(?!{_REPORTER}|{pattern('page_labels')}\s?\d).{{6,300}}?)(?:{_APPEARED}|{_IN_LAW}|\.?$)"
@@ -133,59 +123,23 @@ _FIRST_PART = re.compile(
 _AROUND = " .,;:“”\"'«»„‚‘’"
 _CHARACTERS = range(20, 900)
 _MIN_WORKS = 3
-
-
-class _Mention(NamedTuple):
-    """A reference in a note; of a work mentioned before, at most its names and a short title."""
-
-    text: str
-    note: Note
-    is_repeat: bool = False
-    first_note: int = 0  # the note that a repeat refers to, if it is stated
+_MAX_NAMED = 80  # characters before `a.a.O.` that name a work
 
 
 def cited_works(lines: Sequence[Line]) -> list[str]:
     """Return the references in the notes, with names in the place of `ders.` or `idem`."""
-    return [mention.text for mention in _find_mentions(lines) if not mention.is_repeat]
-
-
-def _find_mentions(lines: Sequence[Line]) -> list[_Mention]:
-    """Return the works in the notes, and where each is cited again; nothing if they are few."""
-    mentions: list[_Mention] = []
+    works: list[str] = []
     names, words = "", words_of(lines)
     for note in find_notes(lines):
-        text = _EXPLANATION.sub("", join_lines(note.lines, words))
+        text = _EXPLANATION.sub("", join_lines(note, words))
         for part in map(_without_lead, _NEXT.split(text)):
             text = part.strip()
-            same = _SAME_WORK.search(text)
-            if same and not _NOT_SHORT.search(text, 0, same.start()):
-                named, first_note = text[: same.start()].strip(f"{_AROUND}("), same["note"]
-                if named or not first_note:
-                    number = int(first_note or 0)
-                    mentions.append(_Mention(named, note, is_repeat=True, first_note=number))
-                continue
-            authors = _SAME_AUTHORS.match(text)
-            if names and authors:
-                text = names + text[authors.end() :]
+            if names and (same := _SAME_AUTHORS.match(text)):
+                text = names + text[same.end() :]
             if _is_work(text):
-                mentions.append(_Mention(text, note))
+                works.append(text)
                 names = text[: _names_end(text)]
-            elif short := authors or _SHORT.match(text):
-                named = "" if authors else short["named"]
-                mentions.append(_Mention(named, note, is_repeat=True))
-    works = sum(not mention.is_repeat for mention in mentions)
-    return mentions if works >= _MIN_WORKS else []
-
-
-def _find_contexts(lines: Sequence[Line]) -> dict[tuple[int, str], str]:
-    """Return the text around the raised number of each note, by its page and number."""
-    least, words = _SMALL * _text_size(lines), words_of(lines)
-    contexts: dict[tuple[int, str], str] = {}
-    for page, of_page in group_by_page(lines).items():
-        passage = make_passage([line for line in of_page if line.size > least], words)
-        for start, end in passage.raised:
-            contexts.setdefault((page, passage.text[start:end]), excerpt(passage.text, start))
-    return contexts
+    return works if len(works) >= _MIN_WORKS else []
 
 
 def _without_lead(text: str) -> str:
@@ -197,7 +151,7 @@ def _without_lead(text: str) -> str:
 def title_in_note(text: str) -> str:
     """Return the title behind the names of a reference in a note, or nothing."""
     end = _names_end(text)
-    title = _CASE.match(text) or _QUOTED_TITLE.match(text, end) or _TITLE.match(text, end)
+    title = _QUOTED_TITLE.match(text, end) or _TITLE.match(text, end)
     return title["title"].strip(_AROUND) if title else ""
 
 
@@ -208,14 +162,14 @@ def _names_end(text: str) -> int:
 
 
 def _is_work(text: str) -> bool:
-    if len(text) not in _CHARACTERS:
+    same = _SAME_WORK.search(text)
+    if len(text) not in _CHARACTERS or (same and same.start() < _MAX_NAMED):
         return False
-    if not (reference_lists.has_source(text) or _PAGE.search(text) or _SAME_WORK.search(text)):
+    if not (reference_lists.has_source(text) or _PAGE.search(text) or same):
         return False
-    return bool(_TITLE.match(text, _names_end(text)) or _QUOTED.match(text) or _CASE.match(text))
+    return bool(_TITLE.match(text, _names_end(text)) or _QUOTED.match(text))
 
 
-_MIN_SHORT_TITLE = 8  # letters of a title that can be the beginning of another
 _MAX_LEADS = 0.15  # share of the entries of a list that begin like notes
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
 _RESPONSIBLE = re.compile(r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/\d]*?(?=\s//|\.\s[–—-])")
@@ -228,11 +182,6 @@ _SAME_NAMES = re.compile(
 """A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
 _VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
 _VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
-_NUMBERS = re.compile(
-    rf",\s{YEAR}\.\s(\d+)(?:\(([^()]+)\))?:\sp\.\s([\w–-]+)|"
-    rf"[^\W\d][.,]?\s(?<!\bp\.\s)(?<!\bpp\.\s)(?!{YEAR})(\d+),\s(?!{YEAR})(\d+)"
-    r"(?:\s\([^\W\d]+\.?\))?[,:]\s(\d+\s?[–-]\s?\d+)(?![\w–-])"
-)  # volume, issue and pages in the styles of EndNote and of ACM
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -244,78 +193,26 @@ def extract_citations(lines: Sequence[Line]) -> list[Citation]:
 def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
     words, lists = words_of(lines), reference_lists.find_all_lists(lines)
     texts = reference_lists.texts_between(lines, [printed.section for printed in lists])
-    printed_lists = []
+    cited = []
     for number, (printed, text) in enumerate(zip(lists, texts, strict=True), 1):
         entries = references.split_entries(printed.lines, printed.starts, words)
         parsable = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
         parsed = _parse_list([entry.text for entry in parsable])
         citations = [replace(citation, reference_list=number) for citation in parsed]
         labels = [entry.label for entry in parsable]
-        printed_lists.append(CitedList(citations, labels, join_lines(text, words)))
-    works = [] if any(listed.citations for listed in printed_lists) else _works_in_notes(lines)
-    return [CitedList(works, [""] * len(works), "")] if works else printed_lists
-
-
-@dataclass(slots=True)
-class _CitedWork:
-    citation: Citation
-    family: str  # the last word of the family name of its first author
-    note: int  # the number of the note that cites it first
-    contexts: dict[str, None] = field(default_factory=dict)
-
-
-def _works_in_notes(lines: Sequence[Line]) -> list[Citation]:
-    """Return the works cited in notes, each once, with the contexts of all notes that cite it."""
-    works: dict[str, _CitedWork] = {}
-    title, mentions = "", _find_mentions(lines)
-    contexts = _find_contexts(lines) if mentions else {}
-    for mention in mentions:
-        number = mention.note.number
-        if not mention.is_repeat:
-            work = _parse_work(mention.text)
-            family = cited(work.authors[0]).family if work.authors else ""
-            title, family = letters(work.title), letters(family.rpartition(" ")[2])
-            title = _longer_title(works, title, family)
-            works.setdefault(title, _CitedWork(work, family, number))
-        elif mention.text:
-            title = _repeated_title(works, mention)
-        context = contexts.get((mention.note.lines[0].page, str(number)))
-        if context and title in works:
-            works[title].contexts[context] = None
-    return [replace(work.citation, contexts=tuple(work.contexts)) for work in works.values()]
-
-
-def _longer_title(works: dict[str, _CitedWork], short: str, family: str) -> str:
-    """Return the title that begins with another, of a work by the same author, or the other."""
-    if len(short) < _MIN_SHORT_TITLE:
-        return short
-    same = (title for title, work in works.items() if work.family == family)
-    return next((title for title in same if title.startswith(short)), short)
-
-
-def _repeated_title(works: dict[str, _CitedWork], mention: _Mention) -> str:
-    """Return the title of the work that names or a short title repeat; empty if none is alike."""
-    words = {word for word in map(letters, mention.text.split()) if len(word) > 1}
-    named = letters(mention.text)
-    alike = (
-        (
-            work.note == mention.first_note,
-            sum(word in title for word in words - {work.family}),
-            title,
-        )
-        for title, work in reversed(works.items())
-        if work.family in words or title.startswith(named)
-    )
-    is_stated, shared, title = max(alike, key=itemgetter(0, 1), default=(False, 0, ""))
-    return title if is_stated or shared or "," not in mention.text else ""
+        cited.append(CitedList(citations, labels, join_lines(text, words)))
+    works = [] if any(listed.citations for listed in cited) else cited_works(lines)
+    if works:
+        by_title = {letters(work.title): work for work in map(_parse_work, works)}
+        return [CitedList(list(by_title.values()), [""] * len(by_title), cited[-1].text)]
+    return cited
 
 
 def _parse_work(text: str) -> Citation:
     work = parse_reference(text)
     if title := title_in_note(text):
         confidence = {**work.confidence, "title": _IN_NOTES}
-        authors = () if _CASE.match(text) else work.authors
-        return replace(work, title=title, authors=authors, confidence=confidence)
+        return replace(work, title=title, confidence=confidence)
     return work
 
 
@@ -354,9 +251,6 @@ def parse_reference(text: str) -> Citation:
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
     if not volume and issue in ("", printed := _printed(_VOLUME, text)):
         volume, issue = printed, ""
-    pages = _first(fields, "pages", text).partition(". ")[0]
-    if numbers := _NUMBERS.search(text):
-        volume, issue, pages = (numbers[n] or numbers[n + 3] or "" for n in (1, 2, 3))
     publisher = _first(fields, "publisher", text)
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
@@ -368,7 +262,7 @@ def parse_reference(text: str) -> Citation:
         venue=venue if container or venue in text.replace(title, "") else "",
         volume=volume.strip(_PUNCTUATION),
         issue=issue.strip(_PUNCTUATION),
-        pages=pages.strip(_PUNCTUATION),
+        pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
         publisher=publisher.strip(_PUNCTUATION),
         doi=next(iter(dois_in(text)), ""),
         url=next(iter(urls_in(text)), ""),

@@ -55,14 +55,12 @@ def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
 
 
 def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
-    size = front_page.usual_size(lines)
     for place, line in enumerate(lines):
         heading = _HEADING.match(line.text)
         if heading is None or place < len(lines) // 10:
             continue
         rest = line.text[heading.end() :]
-        stands_out = line.bold or line.size > size * _HEADING_SIZE or bool(heading["mark"])
-        if rest and not (stands_out and rest[:1].isupper()):
+        if rest and not ((line.bold or heading["mark"]) and rest[:1].isupper()):
             continue
         below = list(_section(lines, place))
         first = [line._replace(text=rest)] if rest else []
@@ -75,8 +73,6 @@ def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
     size = lines[heading + 1].size if heading + 1 < len(lines) else first.size
     for line in lines[heading + 1 : heading + 1 + _MAX_ACKNOWLEDGEMENT_LINES]:
         if _NEXT.fullmatch(line.text) or _HEADING.fullmatch(line.text):
-            return
-        if reference_lists.is_heading(line.text):
             return
         if size and (line.size > size * _HEADING_SIZE or line.size < size * _SMALLER):
             return
@@ -165,8 +161,6 @@ def extract_captions(lines: Sequence[Line]) -> list[Caption]:
 def _is_caption(lines: Sequence[Line], place: int, start: re.Match[str], size: float) -> bool:
     """Return whether a line begins a caption, not a sentence such as `Figure 2 shows`."""
     line = lines[place]
-    if not start["type"][0].isupper():
-        return False
     if start["mark"] == "" and start.end() < len(line.text) and not line.size:
         return False
     before = lines[place - 1] if place else None
@@ -197,7 +191,6 @@ def _lines_of(lines: Sequence[Line], place: int) -> Iterator[Line]:
 def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Caption:
     rest = lines[0].text[start.end() :]
     text = join_lines([lines[0]._replace(text=rest), *lines[1:]] if rest else lines[1:], words)
-    text = text.lstrip(" .:|–—-")
     return Caption(
         type="table" if _TABLE.match(start["type"]) else "figure",
         label=start["label"],

@@ -15,12 +15,10 @@ from wildwood.biblio.person import PARTICLES
 SIZE = 2**16
 SCALE = 8
 """What the model's integers are divided by."""
-LENGTHS = (2, 3, 4)
-"""Of the parts of a word, in characters with its beginning and its end."""
+_LENGTHS = (2, 3, 4)  # of the parts of a word, with its beginning and its end, in characters
 _MAX_WORDS = 6
 _WORD = re.compile(r"[^\W\d_]+")
 _UNKNOWN = re.compile(r"[぀-ヿ㐀-鿿가-힣]")  # characters of which the model has learnt nothing
-_KEPT = 4_000
 
 
 def features(text: str) -> Iterator[tuple[int, float]]:
@@ -33,7 +31,7 @@ def features(text: str) -> Iterator[tuple[int, float]]:
             continue
         whole = f"^{word}$"
         parts = [
-            whole[n : n + length] for length in LENGTHS for n in range(len(whole) - length + 1)
+            whole[n : n + length] for length in _LENGTHS for n in range(len(whole) - length + 1)
         ]
         share = len(parts) ** -0.5
         yield from ((_place(part), share) for part in parts)
@@ -49,7 +47,7 @@ def _weights() -> "array[int]":
     return array("b", files(__package__).joinpath("models", "names.bin").read_bytes())
 
 
-@lru_cache(_KEPT)
+@lru_cache(4_000)
 def likeness(text: str) -> float:
     """Return the logarithm of the odds that a text is the name of a person, not other words.
 

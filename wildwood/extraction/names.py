@@ -36,8 +36,7 @@ _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w�
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 _HAN = re.compile(r"[぀-ヿ㐀-鿿]")
 _HAN_NAME = re.compile(rf"{pattern('family_names')}[一-鿿]{{1,2}}|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}")
-_UNLIKELY = -5.0
-"""The likeness below which 3 of 1,000 names are, and about 2 in 3 other texts in their form."""
+_UNLIKELY = -5.0  # the likeness that 3 of 1,000 names do not have, nor 2 of 3 other texts
 _PLACES = re.compile(pattern("places"))  # look like names if the text has nothing else
 
 
@@ -91,7 +90,7 @@ def has_other_words(text: str) -> bool:
 
 _AND = re.compile(
     r"\s*(?:;|•|·|/|\||\n)\s*|"
-    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|\bAnd\b|&)\s*"
+    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|&)\s*"
 )
 _AND_OTHERS = re.compile(rf",?\s*(?:\b{person.AND_OTHERS}|…|\.\.\.)\s*")
 _SUFFIX = re.compile(rf"\s{person.SUFFIX.pattern}$")

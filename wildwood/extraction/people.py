@@ -44,9 +44,11 @@ class PrintedName:
 @lru_cache(maxsize=_KNOWN_LINES)
 def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
+    if inverted := _inverted(line.text):
+        return inverted, 0
     people: list[PrintedName] = []
     rest = 0
-    for text, marks in _divide_at_conjunctions(_shifted(_parts(line))):
+    for text, marks in _divide_at_conjunctions(_parts(line)):
         name = cleaned(text)
         if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
@@ -65,22 +67,15 @@ def has_only_people(line: Line) -> bool:
     return bool(people) and not rest
 
 
-def inverted(text: str) -> list[PrintedName]:
+def _inverted(text: str) -> tuple[PrintedName, ...]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
-    parts = text.strip(" ;").split(";")
-    people = [person for part in parts if (person := _inverted(part))]
-    if len(people) != len(parts):
-        return []
-    families = [person.name.partition(",")[0].split() for person in people]
-    short = sum(all(word in PARTICLES for word in family[:-1]) for family in families)
-    return people if 2 * short > len(parts) else []
-
-
-def _inverted(text: str) -> PrintedName | None:
-    name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
-    family, _, given = name.partition(",")
-    is_whole = given.strip() and is_name(f"{given.strip()} {family}")
-    return PrintedName(name) if is_whole else None
+    parts = IN_BRACKETS.sub(" ", text).strip(" ;").split(";")
+    names = [" ".join(part.split()).strip(" ,:").partition(",") for part in parts]
+    check = is_name if len(parts) > 1 else _is_likely_name  # a function and a place look alike
+    short = sum(all(word in PARTICLES for word in name[0].split()[:-1]) for name in names)
+    are_names = all(given and check(f"{given} {family}") for family, _, given in names)
+    is_list = are_names and 2 * short > len(names)
+    return tuple(PrintedName("".join(name)) for name in names if is_list)
 
 
 def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -88,16 +83,13 @@ def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[
     for text, marks in parts:
         *before, last = _JOINT.split(IN_BRACKETS.sub(" ", text))
         sides = [*before[::2], last]
-        if before and all(map(_joins, before[1::2])) and all(map(_is_likely_name, sides)):
+        # A lone letter is a conjunction between whole names, and elsewhere often a particle.
+        are_joints = all(len(word) == 1 or word not in PARTICLES for word in before[1::2])
+        if before and are_joints and all(map(_is_likely_name, sides)):
             yield from ((side, "") for side in before[::2])
             yield last, marks
         else:
             yield text, marks
-
-
-def _joins(word: str) -> bool:
-    """Return whether a word can be a conjunction; a lone letter is one between whole names."""
-    return len(word) == 1 or word not in PARTICLES
 
 
 def _is_likely_name(text: str) -> bool:
@@ -126,13 +118,6 @@ def _parts(line: Line) -> list[tuple[str, str]]:
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark)
         place = end
     return pieces
-
-
-def _shifted(parts: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """Give each name its mark if the marks are before the names, as in `1Anna Smith, 2Bo Li`."""
-    texts, marks = zip(*parts, strict=True)
-    are_before = not texts[0] and marks_in(marks[0]) and not marks_in(marks[-1])
-    return list(zip(texts[1:], marks, strict=False)) if are_before else parts
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

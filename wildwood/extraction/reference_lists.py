@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, compress, groupby, pairwise
+from itertools import accumulate, compress, pairwise
 from typing import NamedTuple
 
 from wildwood.biblio.field_texts import YEAR
@@ -33,7 +33,6 @@ _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30  # lines that decide whether a list follows a heading
 _PROSE_LINES, _PROSE_SHARE = 10, 0.7  # lines of prose that end a list, and their share
 _SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
-_LINK = re.compile(r"(?:URL|doi|https?:|www\.)", re.IGNORECASE)
 _MIN_SOURCES = 0.15  # the least share of the lines of a list that have a year, an address or pages
 _MIN_SHARE = 0.4  # of the main list, relative to the longest
 _MIN_NUMBERED = 4  # the least number of entries of a list without a heading
@@ -130,20 +129,13 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if body[0].size > _TABLE_SIZE * max(sizes):
         body = body[1:]
     most, least = _TABLE_SIZE * max(sizes), _NOTE_SIZE * min(sizes)
-    # Small capitals and addresses in typewriter letters are no footnote.
+    # Small capitals are no footnote.
     own = [
         line
-        for is_larger, run in groupby(body, lambda line: line.size > most)
-        for line in (_entries_in(list(run)) if is_larger else run)
-        if line.size >= least or (line.size and (line.text.isupper() or _LINK.match(line.text)))
+        for line in body
+        if line.size <= most and (line.size >= least or (line.size and line.text.isupper()))
     ]
     return own if own[:1] == body[:1] else body
-
-
-def _entries_in(larger: list[Line]) -> list[Line]:
-    """Return larger lines inside a list if they are entries, as of a scan or in another font."""
-    is_line = len(larger) == 1 and len(larger[0].text) >= _MIN_CHARACTERS
-    return larger if is_line or _share_of_sources(larger) >= _MIN_SOURCES_IN_NOTES else []
 
 
 def is_heading(text: str) -> bool:

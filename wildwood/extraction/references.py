@@ -62,7 +62,6 @@ _NUMBERED = re.compile(
 )
 _ENCLOSED_FORMS = (1, 2)  # groups of the pattern for numbers in brackets
 _MAX_SKIPPED = 2  # numbers that can be missing between two entries
-_OF_SCANS = (5, 6)  # skipped numbers, and lines of an entry, if the first number was not read
 _LINKS = re.compile(
     r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
     rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
@@ -148,7 +147,6 @@ def _split_by_numbers(lines: Sequence[Line]) -> list[int]:
     """Return the lines that begin with consecutive numbers in one form."""
     starts: list[int] = []
     last, form = 0, None
-    skipped, longest = (_MAX_SKIPPED, 25) if _NUMBERED.match(lines[0].text) else _OF_SCANS
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
         if number is None or (form in _ENCLOSED_FORMS and number.lastindex != form):
@@ -156,11 +154,11 @@ def _split_by_numbers(lines: Sequence[Line]) -> list[int]:
         value = int(number[number.lastindex or 0])
         if not starts and place and (value, number.lastindex) == (2, 1):
             starts, last = [0], 1  # whose number was not read
-        most = 1 + skipped if starts else 1
+        most = 1 + _MAX_SKIPPED if starts else 1
         if 1 <= value - last <= most:
             starts.append(place)
             last, form = value, form or number.lastindex
-    return starts if starts and starts[0] == 0 and len(starts) * longest > len(lines) else []
+    return starts if starts and starts[0] == 0 and len(starts) * 25 > len(lines) else []
 
 
 def _split_by_labels(lines: Sequence[Line]) -> list[int]:

@@ -149,7 +149,7 @@ def _continues(before: Line, line: Line, text: TextStyle) -> bool:
     return 0 < step <= _MAX_STEP * usual and front_page.overlap(before, line) > 0
 
 
-_MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 4, 180, 26
+_MAX_LINES, _MAX_WORDS = 4, 26
 _MIN_LETTERS = 3
 _MIN_LETTER_SHARE = 0.6  # the least share of letters in a head
 _MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7  # of a head, relative to the text, as fonts differ in size
@@ -219,7 +219,7 @@ def _can_be_head(block: Block, text: TextStyle) -> bool:
 
 def _reads_like_head(whole: str, lines: int) -> bool:
     bare = NUMBER.sub("", whole, count=1)
-    if lines > _MAX_LINES or len(whole) > _MAX_CHARACTERS or len(whole.split()) > _MAX_WORDS:
+    if lines > _MAX_LINES or len(whole.split()) > _MAX_WORDS:
         return False
     if _letters(bare) < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))):
         return False

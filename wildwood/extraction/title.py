@@ -12,7 +12,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
-from wildwood.extraction.people import AUTHOR_LABEL, find_people, has_only_people, inverted
+from wildwood.extraction.people import AUTHOR_LABEL, find_people, has_only_people
 
 MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
 FULL_WORDS = 4  # least words of a full title; fewer can be the name of something
@@ -40,7 +40,7 @@ def names_below(last: Line, page: Sequence[Line], inner: Container[Line] = ()) -
         if not 0 < last.bottom - line.bottom < _REACH * last.size:
             continue
         people, other_parts = find_people(line)
-        is_named = (people and len(people) >= other_parts) or inverted(line.text)
+        is_named = people and len(people) >= other_parts
         if is_named and line not in inner and line.size <= last.size * _LARGER:
             return line
         if front_page.overlap(last, line) <= 0:
@@ -153,16 +153,10 @@ def _is_candidate(line: Line, usual: float) -> bool:
     is_other = (
         front_page.is_heading(text)
         or front_page.introduces_title(text)
-        or _is_author_label(text)
         or zones.is_whole_remark(text)
         or _FRONT_MATTER.fullmatch(text)
     )
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
-
-
-def _is_author_label(text: str) -> bool:
-    """Return whether a whole line is a label of authors, with or without its colon."""
-    return AUTHOR_LABEL.fullmatch(f"{text.rstrip(' :')}:") is not None
 
 
 def _has_style(last: Line, line: Line) -> bool:
@@ -272,7 +266,6 @@ _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
 _FREQUENT = {name: frozenset(words) for name, words in entries_by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")
-_LAST_LATIN = "ỿ"  # the last of the letters of Latin scripts, apart from rare ones
 _MIN_WORDS = 2  # least frequent words by which a language is known
 
 
@@ -309,7 +302,6 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
 def _can_be_subtitle(title: Block, below: Block) -> bool:
     return (
         len(below.text.split()) >= _MIN_SUBTITLE
-        and letters(below.text) != letters(title.text)
         and not (like_names(below.lines) or has_only_people(below.lines[0]))
         and not front_page.likeness(f"{title.text} {below.text}")
     )
@@ -321,24 +313,7 @@ def _joined(upper: Block, lower: Block) -> Block:
 
 def _differ(text: str, translation: str) -> bool:
     first, second = _languages(text), _languages(translation)
-    if _is_foreign(text) != _is_foreign(translation):
-        return True
     return bool(first and second) and first.isdisjoint(second)
-
-
-def _is_foreign(text: str) -> bool:
-    """Return whether most letters are of a script other than the Latin one."""
-    written = letters(text)
-    return sum(letter > _LAST_LATIN for letter in written) > len(written) / 2
-
-
-def _without_translation(block: Block) -> Block:
-    for n, line in reversed(list(enumerate(block.lines))):
-        title = Block(block.places[:n], block.lines[:n])
-        translation = " ".join(below.text for below in block.lines[n:])
-        if n and line.text[0].isupper() and _differ(title.text, translation):
-            return title
-    return block
 
 
 def _languages(text: str) -> set[str]:
@@ -389,7 +364,6 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     if not likeliest:
         return NO_TITLE
     block, score, margin = likeliest
-    block = _without_translation(block)
     return Title(
         _text(block, words),
         block.places,
@@ -451,7 +425,7 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     score -= _LABELLED * (_HONORIFIC.search(text) is not None)
     above = _above(block, page)
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
-    score -= _LABELLED * (above is not None and _is_author_label(above.text))
+    score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
     name_likeness = like_names(block.lines)
     if names is None:
         return score - name_likeness

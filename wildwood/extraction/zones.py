@@ -16,18 +16,14 @@ _FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in the
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
 _HEADING = re.compile(rf"{front_page.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
 """The heading there: a whole line, or apart from what follows by its punctuation."""
-_BESIDE = re.compile(r"article info(?:rmation)?\s+(?=\S)", re.IGNORECASE)
-"""What publishers print beside the heading of an abstract, on its row."""
-_MIN_FORM, _MAX_FORM = 2, 20  # lines of title, names and a form between a heading and its text
 _MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
-_FIRST_NUMBER = re.compile(r"\(?1\.?(?:\s|$)")  # of a heading, or within an abstract
 _AFTER = re.compile(
-    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|{_FIRST_NUMBER.pattern}|"
-    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|doi\b)|"
+    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
+    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|1\.?(?:\s|$)|doi\b)|"
     rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
@@ -71,35 +67,13 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
 
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
     heading = lines[start]
-    if beside := _BESIDE.match(heading.text):
-        letter = (heading.right - heading.left) / len(heading.text)
-        heading = heading.text_from(beside.end())
-        heading = heading._replace(left=heading.right - letter * len(heading.text))
     if not front_page.heading(front_page.ABSTRACT, heading.text):
         return []
-    page = (line for line in lines if line.page == heading.page)
-    if beside or any(front_page.is_beside(line, heading) for line in page):
+    if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
-    places, _ = _block(lines, _skip_form(lines, start), notes)
-    places = places if beside else [start, *places]
-    is_text = places[1:] and _is_text(" ".join(lines[place].text for place in places))
-    return places if is_text else []
-
-
-def _skip_form(lines: Sequence[Line], start: int) -> int:
-    """Return the index of the text below a heading, or below a title, names or a form there."""
-    page = takewhile(lambda line: line.page == lines[start].page, lines[start + 1 :])
-    texts = (front_page.add_spaces(line.text) for line in page)
-    form = list(takewhile(lambda text: not front_page.is_prose(text), texts))[:_MAX_FORM]
-    if not _HEADING.fullmatch(lines[start].text):
-        return start + 1
-    for first in range(min(start + 1 + len(form), len(lines) - 2), start + _MIN_FORM, -1):
-        above, line, below = lines[first - 1 : first + 2]
-        leading = line.bottom - below.bottom
-        if above.bottom - line.bottom > _PARAGRAPH * leading > 0:
-            is_text = front_page.is_prose(" ".join(form[: first - start - 1]))
-            return start + 1 if is_text else first
-    return start + 1
+    places, _ = _block(lines, start + 1, notes)
+    is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
+    return [start, *places] if is_text else []
 
 
 def _is_text(text: str) -> bool:
@@ -159,11 +133,7 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         line = lines[place]
         if line in notes:
             continue
-        last = lines[places[-1]] if places else line
-        is_within = not last.text.rstrip().endswith(_ENDS_SENTENCE) and _continues(last, line)
-        if ends_abstract(line.text) and not (is_within and _FIRST_NUMBER.match(line.text)):
-            return places, True
-        if places and _is_apart([lines[n] for n in places], line):
+        if ends_abstract(line.text) or (places and _is_apart([lines[n] for n in places], line)):
             return places, True
         places.append(place)
     return places, False

@@ -24,14 +24,7 @@ from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import ZIP, bibliographic, parts_of, zipped
-from wildwood.extraction.http.responses import (
-    BYTES,
-    Annotations,
-    described,
-    described_file,
-    takes,
-    warning,
-)
+from wildwood.extraction.http.responses import BYTES, described_file, takes, warning
 from wildwood.extraction.places import annotations_of
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.kinds import typed
@@ -182,9 +175,8 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
             return _response(content, media_type, _unused(form.fields, effective))
 
         body = takes("multipart/form-data", required=_FIELD, input=BYTES, **used)
-        summary, text = f"Extract {what} of a document.", "What was found."
-        places = described(200, text, Annotations, ())
-        answers = (places if _JSON in offered else described_file(text, *offered)) | _NOTHING
+        summary = f"Extract {what} of a document."
+        answers = {**described_file("What was found.", *offered), **_NOTHING}
         _add_operation(app, name, process, summary=summary, openapi_extra=body, responses=answers)
 
     both = (_XML, _BIBTEX, "text/plain")  # clients of GROBID that want XML accept plain text

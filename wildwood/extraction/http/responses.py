@@ -67,13 +67,6 @@ Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
 _BOXES = dict[str, list[Place]]
 _PLACES = [("pages", list[tuple[float, float]]), ("fields", _BOXES), ("callouts", _BOXES)]
 Places: type = make_dataclass("Places", [*_PLACES, ("files", dict[str, str])], frozen=True)
-_BOX = [("p", int), *((axis, float) for axis in "xywh")]
-_Box: Any = make_dataclass("Box", _BOX, frozen=True)
-_Marker: Any = make_dataclass("Marker", [("id", str), *_BOX], frozen=True)
-_Reference: Any = make_dataclass("Reference", [("id", str), ("pos", list[_Box])], frozen=True)
-_LISTS = [("refBibs", list[_Reference]), ("refMarkers", list[_Marker])]
-_SIZES = list[dict[str, float]]
-Annotations: type = make_dataclass("Annotations", [("pages", _SIZES), *_LISTS], frozen=True)
 _LOADED = [("stored", int), ("kept", list[str])]
 Loaded: type = make_dataclass("Loaded", _LOADED, frozen=True)
 Deleted: type = make_dataclass("Deleted", [("token", str), ("deleted", str)], frozen=True)
@@ -151,10 +144,11 @@ def described(
 
 
 def described_file(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
-    content = {
+    content: dict[str, Any] = {
         name: _TEXT_SCHEMA if name.startswith("text/") or name.endswith("xml") else _BYTES_SCHEMA
         for name in media_types
     }
+    content |= {name: {} for name in media_types if name.endswith("/json")}
     return {200: {"description": description, "content": content}}
 
 

@@ -6,7 +6,6 @@ import os
 import re
 import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -81,11 +80,6 @@ class FileStore:
             raise
         if token in self._sizes:
             self._sizes[token] = _size(folder)
-
-    @contextmanager
-    def scratch(self, document: Path) -> Iterator[Path]:
-        with tempfile.TemporaryDirectory(dir=document.parent) as folder:
-            yield Path(folder)
 
     def document(self, token: str) -> Path:
         return self._root / token / _DOCUMENT

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PureWindowsPath
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
@@ -111,7 +112,8 @@ class Service:
     def _read(self, files: DocumentFiles, required: Requirements) -> tuple[Reading, Any]:
         if files.type is not DocumentType.POSTSCRIPT:
             return self._read_perhaps_scanned(files, required)
-        with self.files.scratch(files.document) as folder:
+        with TemporaryDirectory(dir=files.document.parent) as scratch:
+            folder = Path(scratch)
             target = folder / "converted.pdf"
             programs = documents.GHOSTSCRIPT_FILES
             access = Access(read=(files.document,), scratch=(folder,), programs=programs)
@@ -132,7 +134,8 @@ class Service:
                 raise ScanError(
                     f"{error} The setting extraction.ocr lets Tesseract read it."
                 ) from error
-        with self.files.scratch(files.document) as folder:
+        with TemporaryDirectory(dir=files.document.parent) as scratch:
+            folder = Path(scratch)
             recognised = processes.read_scan(self.workers, files.document, folder, languages)
             return self._read_by_worker(replace(files, document=recognised), required)
 
