@@ -20,7 +20,6 @@ _SEPARATOR = re.compile(
 _CIRCLES = r"[○◯\u20dd]?"
 _JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
 """What can be a conjunction, or is the `ⓡ` between authors in random order."""
-_LIKELY = 0.0  # the likeness of names around a conjunction of any language
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
@@ -69,13 +68,13 @@ def has_only_people(line: Line) -> bool:
 
 def _inverted(text: str) -> tuple[PrintedName, ...]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
-    parts = IN_BRACKETS.sub(" ", text).strip(" ;").split(";")
-    names = [" ".join(part.split()).strip(" ,:").partition(",") for part in parts]
+    parts = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ;").split(";")
+    names = [part.strip(" ,:").partition(",") for part in parts]
     check = is_name if len(parts) > 1 else _is_likely_name  # a function and a place look alike
-    short = sum(all(word in PARTICLES for word in name[0].split()[:-1]) for name in names)
     are_names = all(given and check(f"{given} {family}") for family, _, given in names)
+    short = sum(all(word in PARTICLES for word in name[0].split()[:-1]) for name in names)
     is_list = are_names and 2 * short > len(names)
-    return tuple(PrintedName("".join(name)) for name in names if is_list)
+    return tuple(PrintedName("".join(name)) for name in names) if is_list else ()
 
 
 def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -94,7 +93,7 @@ def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[
 
 def _is_likely_name(text: str) -> bool:
     name = cleaned(text)
-    return is_name(name) and likeness(name) > _LIKELY
+    return is_name(name) and likeness(name) > 0
 
 
 def marks_in(text: str) -> tuple[str, ...]:
