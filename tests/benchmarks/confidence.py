@@ -80,7 +80,7 @@ def _fields(lines: Sequence[Line], label: Label, kind: str) -> Iterator[Field]:
     is_chosen_on = label["part"].endswith("choose")
     for column, tally in scores.items():
         name = FIELDS.get(column, column)
-        if name in found.confidence:
+        if name in _ESTIMATED and name in found.confidence:
             yield Field(
                 name, kind, is_chosen_on, bool(tally.right), found.confidence[name], evidence[name]
             )
