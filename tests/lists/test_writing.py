@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wildwood.biblio.entry import Entry, LocalizedText, PublicationType, Series, publication_type
-from wildwood.biblio.field_texts import clean
+from wildwood.biblio.field_texts import clean, unescape
 from wildwood.biblio.person import Person
 from wildwood.lists.amf import write_amf
 from wildwood.lists.deduplication import gains_of
@@ -19,7 +19,12 @@ from wildwood.lists.reading import read_list
 from wildwood.lists.writing import joined_lists, list_as
 
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
-TEXTS = st.text(CHARACTERS, min_size=1, max_size=20).map(clean).filter(bool)
+TEXTS = (
+    st.text(CHARACTERS, min_size=1, max_size=20)
+    .map(clean)
+    .filter(lambda text: text and unescape(text) == text)
+)
+"""Texts as readers give them: with letters for the entities of HTML."""
 WORDS = st.text(st.sampled_from("abcdxyzäéøßABCXYZ"), min_size=1, max_size=8)
 NAMED = TEXTS.filter(lambda text: not set(text) & set("{}\\") and text.strip(", ") == text)
 """Names without a comma at their ends, which no list keeps."""
