@@ -68,12 +68,15 @@ class Tally:
         return f"{self.right} of {self.of}, {100 * self.right / max(self.of, 1):.1f} %"
 
 
+_JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")  # as in `D.E.Knuth`
+
+
 def surname(author: str) -> str:
     """Return the last word of a name, or the first part of `Knuth, D. E.`."""
     if "," in author:
         return plain(author.split(",", maxsplit=1)[0].rsplit(maxsplit=1)[-1])
-    words = [word for word in author.split() if len(plain(word)) > 1] or author.split() or [""]
-    return plain(words[-1])
+    words = _JOINED_INITIALS.sub(" ", author).split() or [""]
+    return plain(([word for word in words if len(plain(word)) > 1] or words)[-1])
 
 
 def initial_and_surname(name: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import zones
-from wildwood.extraction.affiliations import is_affiliation, tidy
+from wildwood.extraction.affiliations import Affiliations, NamedLine, is_affiliation, tidy
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.people import find_people
 
@@ -780,6 +780,14 @@ def test_names_can_have_icons_beside_them() -> None:
     found, others = find_people(line)
     assert [(one.name, one.marks) for one in found] == [("Ana Costa", ("1",)), ("Rui Melo", ("2",))]
     assert not others
+
+
+def test_a_mark_can_be_a_number_in_a_circle() -> None:
+    row = Line("Anna Smith①", 0, 72, 400, 690, 700, 11, hyphenated=False, raised=((10, 11),))
+    place = Line("①University of Oslo", 0, 72, 400, 670, 680, 9, hyphenated=False, raised=((0, 1),))
+    (person,), _ = find_people(row)
+    found = Affiliations([NamedLine(row, (person,))], [place], [])
+    assert found.find(person, row) == ("University of Oslo",)
 
 
 def test_a_date_is_the_one_that_is_alone_on_its_line(path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction.names import cited_names, emails_in, is_name, remove_emails
+from wildwood.extraction.names import cited_names, cleaned, emails_in, is_name, remove_emails
 
 
 @pytest.mark.parametrize(
@@ -135,6 +135,14 @@ def test_chinese_names_begin_with_a_family_name(name: str) -> None:
 @pytest.mark.parametrize("text", ["研究背景", "ボード型入力装置 を製品化したものを用い", "目录"])
 def test_other_words_in_chinese_characters_are_no_names(text: str) -> None:
     assert not is_name(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Иванов И.И.,", "Иванов И. И."), ("Nithya S.", "Nithya S."), ("Anna Smith.", "Anna Smith")],
+)
+def test_a_last_initial_keeps_its_full_stop(text: str, name: str) -> None:
+    assert cleaned(text) == name
 
 
 def test_a_line_of_thousands_of_spaces_is_read() -> None:

@@ -27,6 +27,13 @@ class TestALine:
         assert line.text.startswith("Anna Smith1, Robert Jones")
         assert [line.text[start:end] for start, end in line.raised] == ["1", "2"]
 
+    def test_has_the_size_of_its_words_before_a_large_asterisk(self, tmp_path: Path) -> None:
+        row = text(72, 700, 12, "Diana Brown^1^ and Herre Smith^1^")
+        asterisk = Text(row[-1].left + 7, 696, 14.4, "*")
+        (line,) = lines(tmp_path, [*row, asterisk])
+        assert (line.size, line.bottom) == (12, 700)
+        assert [line.text[start:end] for start, end in line.raised][:2] == ["1", "1"]
+
     def test_ends_before_a_high_raised_number_on_the_next_row(self, tmp_path: Path) -> None:
         rows = [
             "1 Anna Smith, Towns and their work",

@@ -159,7 +159,7 @@ class Affiliations:
 
     def _in_sequence(self, marks: _Marks, text: str, marks_seen: set[str]) -> Iterable[_Piece]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
-        number = int(marks[-1]) if marks and marks[-1].isdigit() else 0
+        number = int(marks[-1]) if marks and marks[-1].isdecimal() else 0
         while number and (after := str(number + 1)) in self._marks - marks_seen and after in text:
             match = re.search(rf"(?<=[^\s,]\s){after}\s*(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:

@@ -20,6 +20,9 @@ _BEFORE_NAME = re.compile(
 )
 _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
+_AROUND_NAME = re.compile(
+    r"^[ .,;:–—\-()\[\]{}<>'’\"“”/]+|(?:[ ,;:–—\-()\[\]{}<>'’\"“”/]|(?<!\s[^\W\d_])\.)+$"
+)  # the full stop of a last initial stays
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _NOT_LAST = entries("never_last")
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
@@ -47,7 +50,7 @@ def cleaned(text: str) -> str:
     name = _AFTER_NAME.sub("", name)
     while before := _BEFORE_NAME.match(name):
         name = name[before.end() :]
-    return name.strip(" .,;:–—-()[]{}<>'’\"“”/")
+    return _AROUND_NAME.sub("", name)
 
 
 def is_name(text: str) -> bool:
