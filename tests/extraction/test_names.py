@@ -145,5 +145,10 @@ def test_a_last_initial_keeps_its_full_stop(text: str, name: str) -> None:
     assert cleaned(text) == name
 
 
+def test_a_family_name_can_be_a_function_word() -> None:
+    assert is_name("Zhongxin An")
+    assert not is_name("Anna and")
+
+
 def test_a_line_of_thousands_of_spaces_is_read() -> None:
     assert cited_names(f"Smith,{' ' * 20_000}A.") == ("Smith, A.",)

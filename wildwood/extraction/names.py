@@ -34,8 +34,9 @@ _NO_NAME = words(
     *person.INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
     "countries", "front_words", "thesis_words",
 )  # fmt: skip
-_FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
-"""Words that are in no name, except as a part of one with a hyphen."""
+_FUNCTION_WORDS = re.compile(
+    rf"(?<![\w‐-])(?!(?<=[a-z]\s)[A-Z][a-z]+$){pattern('function_words')}(?![\w‐-])"
+)  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 _HAN = re.compile(r"[぀-ヿ㐀-鿿]")
 _HAN_NAME = re.compile(rf"{pattern('family_names')}[一-鿿]{{1,2}}|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}")
