@@ -62,14 +62,6 @@ class TestThePlaces:
         (heading,) = lines("Towns", size=14)
         assert zones.abstract_places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]
 
-    def test_is_beside_what_stands_in_the_column_to_the_left(self) -> None:
-        left = [
-            line._replace(right=150) for line in lines("article info", "Received 1 May", "Oslo")
-        ]
-        right = [line._replace(left=200) for line in lines("abstract", TEXT, TEXT)]
-        page = [left[0], right[0], *left[1:], *right[1:]]
-        assert zones.abstract_places(page, (), ()) == [1, 4, 5]
-
     def test_goes_on_behind_an_ellipsis_at_the_end_of_a_sentence(self) -> None:
         page = lines("Abstract", TEXT, "We count the towns 1, 2, ... . " + TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2]
@@ -99,18 +91,10 @@ class TestWithoutAHeading:
         beside = [line._replace(left=420, right=700) for line in lines("", *[TEXT] * 5)[1:]]
         assert zones.abstract_places([*page, *beside], (), (0,)) == [2, 3, 4]
 
-    @pytest.mark.parametrize(
-        "before",
-        [
-            "1. The Towns of Norway",
-            "I The Towns of Norway",
-            "This article is brought to you for free and open access by the library of Oslo.",
-            "The authors would like to thank the workers of Norway for their long patience.",
-        ],
-    )
-    def test_is_no_text_and_no_notice(self, before: str) -> None:
+    @pytest.mark.parametrize("before", ["1. The Towns of Norway", "I The Towns of Norway"])
+    def test_is_no_text_below_a_heading(self, before: str) -> None:
         page = lines("", "", before, *[TEXT] * 3, "Keywords: towns")
-        page[2] = page[2]._replace(size=11 if before[1:2] in " ." else 10)
+        page[2] = page[2]._replace(size=11)
         assert zones.abstract_places([*FRONT, *page[2:]], (), (0,)) == []
 
     def test_can_be_below_the_keywords(self) -> None:
@@ -145,9 +129,6 @@ class TestAPageOfItsOwn:
     def test_can_have_its_heading_on_the_line_of_the_text(self) -> None:
         assert on_own_page(["A Thesis"], [f"Résumé : {TEXT}"], [TEXT]) == [f"Résumé : {TEXT}", TEXT]
 
-    def test_has_no_sentence_for_a_heading(self) -> None:
-        assert not on_own_page(["A Thesis"], ["Abstract Expressionism in New York was", TEXT])
-
     def test_can_be_the_last(self) -> None:
         text = [["A Thesis"], ["1 Introduction", TEXT], [TEXT], ["Summary", TEXT]]
         assert on_own_page(*text) == ["Summary", TEXT]
@@ -170,7 +151,6 @@ class TestAnAbstract:
             "2019 Oslo Press Ltd. All rights reserved.",
             "Copyright 2019 by the Society",
             "r 2007 Elsevier B.V. All rights reserved.",
-            "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
         ],
     )
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:
@@ -182,12 +162,8 @@ class TestAnAbstract:
         )
         assert zones.validate_abstract(text) == text
 
-    @pytest.mark.parametrize(
-        "text",
-        ["", "6", "Abstract", "First version. Subject headings: —",
-         "Professor Anna Smith, University of Oslo, Department of Economics, Box 7, Oslo"],
-    )  # fmt: skip
-    def test_has_words_that_are_no_names(self, text: str) -> None:
+    @pytest.mark.parametrize("text", ["", "6", "Abstract", "First version. Subject headings: —"])
+    def test_has_several_words(self, text: str) -> None:
         assert zones.validate_abstract(text) == ""
 
     @pytest.mark.parametrize(

@@ -420,7 +420,6 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     score -= 1.0 * (first.bottom < top / 3)
     if front_page.is_uniform(page):
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
-        score -= 1.0 * text.endswith(".")
     score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
     score -= _LABELLED * (_HONORIFIC.search(text) is not None)
     above = _above(block, page)

@@ -14,26 +14,21 @@ from wildwood.extraction.people import has_only_people
 
 _FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in theses
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
-_HEADING = re.compile(rf"{front_page.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
-"""The heading there: a whole line, or apart from what follows by its punctuation."""
 _MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
-    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
-    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|1\.?(?:\s|$)|doi\b)|"
-    rf"statement of need|{pattern('title_labels')}\s?:",
+    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|{pattern('title_labels')}\s?:|"
+    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|1\.?(?:\s|$)|doi\b)",
     re.IGNORECASE,
 )
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
 _NUMBERED = re.compile(r"(?:1|I)\.?\s[^\W\d_a-z][^,@]*$")  # the first heading, or an affiliation
-_SMALL = 0.3  # least share of words without a capital; German texts have about 0.6
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
-_NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of what is no abstract
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
@@ -59,18 +54,15 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
     """Return the indexes of an abstract at the start of one of the first or last pages."""
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
     for top in (*tops[:_FRONT_PAGES], *tops[-_LAST_PAGES:]):
-        for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
-            if _HEADING.match(line.text) and (places := _headed(lines, start)):
+        for start in range(top, min(top + _TOP_LINES, len(lines))):
+            if places := _headed(lines, start):
                 return places
     return []
 
 
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
-    heading = lines[start]
-    if not front_page.heading(front_page.ABSTRACT, heading.text):
+    if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
-    if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
-        notes = {line for line in lines if line in notes or line.right < heading.left}
     places, _ = _block(lines, start + 1, notes)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     return [start, *places] if is_text else []
@@ -78,9 +70,7 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
 
 def _is_text(text: str) -> bool:
     tokens = (token.strip(_ABSTRACT_PUNCTUATION) for token in front_page.add_spaces(text).split())
-    words = [word for word in tokens if word[:1].isalpha()]
-    small = sum(not word[0].isupper() for word in words)
-    return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
+    return sum(word[:1].isalpha() for word in tokens) >= _MIN_WORDS
 
 
 def _find_without_heading(
@@ -101,7 +91,7 @@ def _find_without_heading(
     for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if not places or front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
+        if not places or front_page.ends_authors(text):
             continue
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
