@@ -129,6 +129,16 @@ class TestAPageOfItsOwn:
     def test_can_have_its_heading_on_the_line_of_the_text(self) -> None:
         assert on_own_page(["A Thesis"], [f"Résumé : {TEXT}"], [TEXT]) == [f"Résumé : {TEXT}", TEXT]
 
+    def test_is_below_the_title_and_the_name(self) -> None:
+        page = lines("ABSTRACT", "Towns and Their Workers", "by Anna Smith", "", TEXT, TEXT, TEXT)
+        document = [*pages(["A Thesis"]), *(line._replace(page=1) for line in page if line.text)]
+        assert zones.find_on_own_page(document) == [1, 4, 5, 6]
+
+    def test_is_below_a_form_with_keywords(self) -> None:
+        form = ["ABSTRACT", "Author: Anna Smith", "Keywords: towns, firms", "", TEXT, TEXT, TEXT]
+        document = [*pages(["A Thesis"]), *(line._replace(page=1) for line in lines(*form))]
+        assert zones.find_on_own_page([line for line in document if line.text]) == [1, 4, 5, 6]
+
     def test_can_be_the_last(self) -> None:
         text = [["A Thesis"], ["1 Introduction", TEXT], [TEXT], ["Summary", TEXT]]
         assert on_own_page(*text) == ["Summary", TEXT]

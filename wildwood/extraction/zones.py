@@ -18,6 +18,7 @@ _MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
+_MAX_FORM_LINES = 25  # lines between the heading and the text, as in theses
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|{pattern('title_labels')}\s?:|"
@@ -63,9 +64,20 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
     if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
-    places, _ = _block(lines, start + 1, notes)
+    places, _ = _block(lines, _text_below(lines, start), notes)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     return [start, *places] if is_text else []
+
+
+def _text_below(lines: Sequence[Line], start: int) -> int:
+    """Return the first line of text below a heading; title, names or a form can be between."""
+    near = range(start + 1, min(start + _MAX_FORM_LINES, len(lines) - 1))
+    below = takewhile(lambda place: lines[place].page == lines[start].page, near)
+    first = next((place for place in below if front_page.is_prose(lines[place].text)), 0)
+    if not first or not front_page.ABSTRACT.fullmatch(lines[start].text):
+        return start + 1
+    distance, leading = (a.bottom - b.bottom for a, b in pairwise(lines[first - 1 : first + 2]))
+    return first if distance > _PARAGRAPH * leading > 0 else start + 1
 
 
 def _is_text(text: str) -> bool:
