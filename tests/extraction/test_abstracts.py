@@ -103,6 +103,10 @@ class TestWithoutAHeading:
         del page[3]
         assert zones.abstract_places(page, (), (0,)) == [3, 4, 5]
 
+    def test_is_no_second_part_of_a_sentence(self) -> None:
+        page = [*FRONT, *lines("", "", f"workers, while {TEXT}", TEXT, "Keywords: towns")[2:]]
+        assert zones.abstract_places(page, (), (0,)) == []
+
     def test_is_below_an_affiliation_with_a_number(self) -> None:
         page = [*FRONT, *lines("", "", "1 University of Oslo", *[TEXT] * 3, "Keywords: towns")[2:]]
         assert zones.abstract_places(page, (), (0,)) == [3, 4, 5]

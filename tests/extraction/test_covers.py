@@ -828,6 +828,7 @@ def behind(front: Page, path: Path) -> Header:
     """Read a paper with an abstract that has no heading, behind a cover."""
     paper = [
         *centred(740, 16, TITLE), *centred(710, 11, "Anna Smith"),
+        *text(100, 672, 10, "Rivers rise in the spring when the snow melts in the mountains."),
         *paragraph(100, 660, 5), *text(100, 600, 10, "That is what we show."),
         *text(72, 540, 11, "1. Introduction", bold=True), *paragraph(72, 520, 30),
     ]  # fmt: skip

@@ -107,8 +107,8 @@ def _find_without_heading(
             continue
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
-        has_heading = any(map(_begins_text, above))
-        return places if is_apart and not has_heading and len(text.split()) in _WORDS else []
+        is_body = text[:1].islower() or any(map(_begins_text, above))
+        return places if is_apart and not is_body and len(text.split()) in _WORDS else []
     return []
 
 
