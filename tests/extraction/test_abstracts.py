@@ -165,6 +165,9 @@ class TestAnAbstract:
             "2019 Oslo Press Ltd. All rights reserved.",
             "Copyright 2019 by the Society",
             "r 2007 Elsevier B.V. All rights reserved.",
+            "& 2015 The Authors. Published by Elsevier B.V.",
+            "c 2012 Published by Oslo Press Ltd. Peer-review under responsibility of the Society.",
+            "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
         ],
     )
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:

@@ -34,9 +34,8 @@ _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
 _COPYRIGHT = re.compile(
-    r"\s*(?:©|\(c\)\s|copyright\b)[^.]{0,60}\d{4}.{0,120}$|"
-    r"(?<=\.)\s*(?:\w\s)?\d{4}\s.{2,50}\ball\srights\sreserved\.?$|"
-    r"(?<=\.)\s*(?:©|\(c\))\s?\d{4}\s.*$|\s*this\sis\san\sopen[\s-]access\s(?:article|paper).*$",
+    r"(?<=\.)\s*(?:(?:©|\(c\))\s?\d{4}\b|(?:[^\sAI]\s?)?(?:19|20)\d\d\s(?-i:[A-Z])|"
+    r"copyright\s\d{4}\b|this\sis\san\sopen[\s-]access\s(?:article|paper)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )  # printed by publishers after an abstract
 
