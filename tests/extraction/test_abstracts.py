@@ -62,6 +62,14 @@ class TestThePlaces:
         (heading,) = lines("Towns", size=14)
         assert zones.abstract_places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]
 
+    def test_is_beside_what_stands_in_the_column_to_the_left(self) -> None:
+        left = [
+            line._replace(right=150) for line in lines("article info", "Received 1 May", "Oslo")
+        ]
+        right = [line._replace(left=200) for line in lines("abstract", TEXT, TEXT)]
+        page = [left[0], right[0], *left[1:], *right[1:]]
+        assert zones.abstract_places(page, (), ()) == [1, 4, 5]
+
     def test_goes_on_behind_an_ellipsis_at_the_end_of_a_sentence(self) -> None:
         page = lines("Abstract", TEXT, "We count the towns 1, 2, ... . " + TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2]
@@ -91,10 +99,18 @@ class TestWithoutAHeading:
         beside = [line._replace(left=420, right=700) for line in lines("", *[TEXT] * 5)[1:]]
         assert zones.abstract_places([*page, *beside], (), (0,)) == [2, 3, 4]
 
-    @pytest.mark.parametrize("before", ["1. The Towns of Norway", "I The Towns of Norway"])
-    def test_is_no_text_below_a_heading(self, before: str) -> None:
+    @pytest.mark.parametrize(
+        "before",
+        [
+            "1. The Towns of Norway",
+            "I The Towns of Norway",
+            "This article is brought to you for free and open access by the library of Oslo.",
+            "The authors would like to thank the workers of Norway for their long patience.",
+        ],
+    )
+    def test_is_no_text_and_no_notice(self, before: str) -> None:
         page = lines("", "", before, *[TEXT] * 3, "Keywords: towns")
-        page[2] = page[2]._replace(size=11)
+        page[2] = page[2]._replace(size=11 if before[1:2] in " ." else 10)
         assert zones.abstract_places([*FRONT, *page[2:]], (), (0,)) == []
 
     def test_can_be_below_the_keywords(self) -> None:
@@ -165,9 +181,9 @@ class TestAnAbstract:
             "2019 Oslo Press Ltd. All rights reserved.",
             "Copyright 2019 by the Society",
             "r 2007 Elsevier B.V. All rights reserved.",
+            "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
             "& 2015 The Authors. Published by Elsevier B.V.",
             "c 2012 Published by Oslo Press Ltd. Peer-review under responsibility of the Society.",
-            "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
         ],
     )
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:

@@ -30,6 +30,7 @@ _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
 _NUMBERED = re.compile(r"(?:1|I)\.?\s[^\W\d_a-z][^,@]*$")  # the first heading, or an affiliation
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
+_NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of what is no abstract
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
@@ -61,8 +62,11 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
 
 
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
-    if not front_page.heading(front_page.ABSTRACT, lines[start].text):
+    heading = lines[start]
+    if not front_page.heading(front_page.ABSTRACT, heading.text):
         return []
+    if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
+        notes = {line for line in lines if line in notes or line.right < heading.left}
     places, _ = _block(lines, _text_below(lines, start), notes)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     return [start, *places] if is_text else []
@@ -102,7 +106,7 @@ def _find_without_heading(
     for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if not places or front_page.ends_authors(text):
+        if not places or front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
             continue
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
