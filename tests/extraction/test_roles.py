@@ -370,3 +370,27 @@ def test_the_author_is_told_from_others(tmp_path: Path, name: str) -> None:
     found = header.extract_header(documents.read_document(path, DocumentType.PDF))
     assert found.title == TITLE
     assert [one.name for one in found.authors] == names
+
+
+@pytest.mark.parametrize(
+    ("above", "affiliations"),
+    [
+        (
+            ("KING OLAF UNIVERSITY", "OF PETROLEUM & MINERALS"),
+            ("KING OLAF UNIVERSITY OF PETROLEUM & MINERALS",),
+        ),
+        ((), ("Institute of Rivers",)),
+    ],
+)
+def test_the_author_of_a_thesis_is_at_the_institution_outside_the_title(
+    above: tuple[str, ...], affiliations: tuple[str, ...], tmp_path: Path
+) -> None:
+    page = [
+        *rows(740, *above),
+        *centred(640, 20, "Floods and the Society of Farmers", bold=True),
+        *rows(580, "Master's thesis", "Anna Smith"),
+        *rows(200, "Institute of Rivers"),
+    ]
+    path = write(tmp_path / "thesis.pdf", [page, paragraph(72, 700, 40)])
+    (author,) = header.extract_header(documents.read_document(path, DocumentType.PDF)).authors
+    assert author.affiliations == affiliations

@@ -1,7 +1,7 @@
 """Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.biblio.field_texts import letters
@@ -119,7 +119,7 @@ _UNIVERSITY = words("university_names")
 _MAX_PROSE = 4  # most lines of prose on a cover, which say for which degree it is
 _JOINING = pattern("joining_words")
 _NAME = re.compile(
-    rf"[^\W\d_]\S*(?:\s(?:{_JOINING}\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
+    rf"[^\W\d_]\S*(?:\s(?:(?:{_JOINING}|&)\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
     rf"(?:\s{_JOINING}$)?"
 )  # words with a capital, and those that join them
 _JOINT = re.compile(rf"\s{_JOINING}$")
@@ -139,18 +139,18 @@ def is_thesis_cover(page: Sequence[Line]) -> bool:
     )
 
 
-def find_university(page: Sequence[Line]) -> str:
-    """Return the first university with its departments, or another institution."""
+def find_university(page: Sequence[Line], title: Iterable[Line]) -> str:
+    """Return the first university with its departments, or an institution outside the title."""
     ordered = front_page.height_from_top(page)
     excluded = people.belongs_to_others(ordered)
-    runs = _runs([line for line in ordered if line not in excluded])
-    name = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
-    return tidy(name)
+    universities = filter(_UNIVERSITY.search, _runs(ordered, excluded))
+    others = _runs(ordered, excluded.union(title))
+    return tidy(next(iter([*universities, *others]), ""))
 
 
-def _runs(lines: Sequence[Line]) -> list[str]:
+def _runs(lines: Sequence[Line], excluded: Container[Line]) -> list[str]:
     runs: list[list[Line]] = [[]]
-    for line in lines:
+    for line in (row for row in lines if row not in excluded):
         run, name = runs[-1], _name(line.text)
         goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR_IN_NAME * line.size
         is_joint = goes_on and _is_joint(run[-1], line)
@@ -255,7 +255,7 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
         NamedLine(line, people.find_people(line)[0]) for line in people.labelled_names(besides)
     ]
     named = labelled or named
-    universities = tuple(filter(None, [find_university(page)])) if is_thesis else ()
+    universities = tuple(filter(None, [find_university(page, heading)])) if is_thesis else ()
     if not named:
         return Byline(affiliations=universities)
     name_rows = {row.line for row in named}
