@@ -91,6 +91,24 @@ class TestAListOfNames:
         ]
         assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
 
+    def test_goes_on_after_a_comma_in_slightly_smaller_letters(self, path: Path) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "Anna Smith, Robert Jones,"),
+            centred(640, 11.5, "Mary White, Peter Brown"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == [
+            "Anna Smith", "Robert Jones", "Mary White", "Peter Brown",
+        ]  # fmt: skip
+
+    def test_has_single_words_with_marks_among_marked_names(self, path: Path) -> None:
+        row = "Fajar Sarasati^1^, Widiastuti^2^, Elly Firasari^1^"
+        assert byline(path, row) == ["Fajar Sarasati", "Widiastuti", "Elly Firasari"]
+
+    def test_in_capitals_can_have_daggers_read_as_letters(self, path: Path) -> None:
+        assert byline(path, "ANNA KARLINt, KURT MEHLHORNy") == ["ANNA KARLIN", "KURT MEHLHORN"]
+
     def test_can_have_degrees(self, path: Path) -> None:
         assert byline(path, "Anna Li, MM^a^, Wei Du, MB^b^, Mary Wang, MBA^b,*^") == [
             "Anna Li", "Wei Du", "Mary Wang",

@@ -1,7 +1,7 @@
 """Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.biblio.field_texts import letters
@@ -11,6 +11,7 @@ from wildwood.extraction import front_page, notes, people
 from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine, tidy
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import cleaned, divided, emails_in, is_name, remove_emails
 from wildwood.extraction.zones import Zone
 
@@ -116,7 +117,6 @@ def _breaks_name(before: Line, line: Line) -> bool:
 
 _THESIS = words("document_types")
 _UNIVERSITY = words("university_names")
-_MAX_PROSE = 4  # most lines of prose on a cover, which say for which degree it is
 _JOINING = pattern("joining_words")
 _NAME = re.compile(
     rf"[^\W\d_]\S*(?:\s(?:(?:{_JOINING}|&)\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
@@ -130,8 +130,7 @@ _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institut
 
 def is_thesis_cover(page: Sequence[Line]) -> bool:
     """Return whether a cover names a type of thesis, or begins with a university."""
-    is_prose = sum(front_page.is_prose(line.text) for line in page) > _MAX_PROSE
-    if is_prose or not front_page.is_cover(page, 2):
+    if not front_page.is_cover(page, 2):
         return False
     top = front_page.height_from_top(page)[:1] if front_page.is_cover(page) else []
     return any(_UNIVERSITY.search(line.text) for line in top) or any(
@@ -139,18 +138,17 @@ def is_thesis_cover(page: Sequence[Line]) -> bool:
     )
 
 
-def find_university(page: Sequence[Line], title: Iterable[Line]) -> str:
+def find_university(page: Sequence[Line], title: Container[Line]) -> str:
     """Return the first university with its departments, or an institution outside the title."""
     ordered = front_page.height_from_top(page)
-    excluded = people.belongs_to_others(ordered)
-    universities = filter(_UNIVERSITY.search, _runs(ordered, excluded))
-    others = _runs(ordered, excluded.union(title))
+    universities = filter(_UNIVERSITY.search, _runs(ordered))
+    others = _runs([line for line in ordered if line not in title])
     return tidy(next(iter([*universities, *others]), ""))
 
 
-def _runs(lines: Sequence[Line], excluded: Container[Line]) -> list[str]:
+def _runs(lines: Sequence[Line]) -> list[str]:
     runs: list[list[Line]] = [[]]
-    for line in (row for row in lines if row not in excluded):
+    for line in lines:
         run, name = runs[-1], _name(line.text)
         goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR_IN_NAME * line.size
         is_joint = goes_on and _is_joint(run[-1], line)
@@ -219,8 +217,8 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
 _NEAR, _LIST_NEAR = 3.0, 4.0  # farthest family name, and names above a title, in font sizes
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
+_SMALLEST = 0.75  # size of names after a comma, relative to those before it
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
-_MAX_BETWEEN = 3  # most lines between a title and names above it, such as their institutions
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
 _MIN_ACRONYM = 3  # letters
@@ -290,7 +288,7 @@ def _named_above(
 ) -> tuple[list[NamedLine], list[Line]]:
     """Return the nearest names above a title, and the lines beside and below them.
 
-    Few lines can be in between, near the title; with `anywhere`, any before the first names.
+    What is in between is near; with `anywhere`, the first names can be far from the title.
     """
     top = max(title, key=lambda line: line.bottom)
     named: list[NamedLine] = []
@@ -301,15 +299,13 @@ def _named_above(
             continue
         first, *rest = separate_names([line])
         names, other_parts = people.find_people(first)
-        is_name = names and not other_parts and not front_page.is_type(line.text)
-        if is_name:
+        if names and not other_parts:
             named.insert(0, NamedLine(first, names))
             beside, others = [*beside, *others, *rest], []
             continue
         near = [top, *(row.line for row in named[:1]), *others][-1]
         is_far = line.bottom - near.bottom > _LIST_NEAR * top.size
-        is_end = is_far or len(others) == _MAX_BETWEEN or front_page.is_prose(line.text)
-        if is_end and (named or not anywhere):
+        if is_far and (named or not anywhere):
             break
         others.append(line)
     return named, beside
@@ -353,8 +349,7 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
         is_prose = front_page.is_prose(remove_emails(line.text))
         is_text = is_prose and not INSTITUTION.search(line.text)
         can_end = is_text or (front_page.ends_authors(line.text) and not is_beside)
-        is_below = can_end and any(map(_is_mostly_names, below[:place]))
-        if is_below or front_page.is_heading(line.text):
+        if can_end and any(map(_is_mostly_names, below[:place])):
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE
 
@@ -367,13 +362,17 @@ def _is_mostly_names(line: Line) -> bool:
 def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
     named: list[NamedLine] = []
     for line in rejoin_names([line for line in region if line not in excluded]):
-        is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
-        if is_other or not _is_mostly_names(line):
+        if MARKED.match(line.text) or not _is_mostly_names(line):
             continue
         row = NamedLine(line, people.find_people(line)[0])
-        if not named or _goes_with(row, named[0]):
+        if not named or _is_open(named[-1].line, row) or _goes_with(row, named[0]):
             named.append(row)
     return named
+
+
+def _is_open(before: Line, row: NamedLine) -> bool:
+    are_likely = all(likeness(person.name) > 0 for person in row.people)
+    return before.text.endswith(",") and are_likely and row.line.size > _SMALLEST * before.size
 
 
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:

@@ -182,15 +182,11 @@ _DEGREE = re.compile(
 _INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 
 
-def is_document_type(text: str) -> bool:
-    """Return whether a line is a type of thesis or report, perhaps spaced, or a degree."""
-    text = text.strip(" .:*–—-")
-    whole = text.replace(" ", "") if _SPACED.fullmatch(text) else text
-    return _DOCUMENT_TYPE.fullmatch(whole) is not None
-
-
 def is_type(text: str) -> bool:
-    return is_article_type(text) or is_document_type(text)
+    """Return whether a line is a type of article, thesis or report, perhaps spaced, or a degree."""
+    stripped = text.strip(" .:*–—-")
+    whole = stripped.replace(" ", "") if _SPACED.fullmatch(stripped) else stripped
+    return is_article_type(text) or _DOCUMENT_TYPE.fullmatch(whole) is not None
 
 
 def is_degree(text: str) -> bool:

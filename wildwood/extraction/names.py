@@ -6,7 +6,7 @@ from itertools import chain, starmap
 
 from wildwood.biblio import person
 from wildwood.biblio.names import join_suffixes
-from wildwood.biblio.words import entries, pattern, uncapitalised, words
+from wildwood.biblio.words import pattern, uncapitalised, words
 from wildwood.extraction.name_likeness import likeness
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]|(?<=\s)[“\"][^\W\d_]{1,20}[”\"](?=\s)")
@@ -24,10 +24,8 @@ _AROUND_NAME = re.compile(
     r"^[ .,;:–—\-()\[\]{}<>'’\"“”/]+|(?:[ ,;:–—\-()\[\]{}<>'’\"“”/]|(?<!\s[^\W\d_])\.)+$"
 )  # the full stop of a last initial stays
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
-_NOT_LAST = entries("never_last")
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
-_MAX_WORDS = 6
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
 _NO_NAME = words(
@@ -64,10 +62,6 @@ def has_form_of_name(text: str) -> bool:
         return _HAN_NAME.fullmatch(text) is not None and not has_other_words(text)
     words = text.split()
     if len(words) < _MIN_WORDS or has_other_words(text):
-        return False
-    if (words[-1].lower() if text.isupper() else words[-1]) in _NOT_LAST:
-        return False
-    if sum(word not in person.PARTICLES for word in words) > _MAX_WORDS:
         return False
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):

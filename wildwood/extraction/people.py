@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 
+from wildwood.biblio.field_texts import MONTH
 from wildwood.biblio.person import PARTICLES
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import front_page
@@ -23,11 +24,13 @@ _JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
+    r"|(?<=[^\W\d_a-zß-ÿ]{2})[tyz](?!\w)"
 )  # marks that are printed like the names
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _LISTED = re.compile(r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)")  # such as `(Member, IEEE)`
+_CAPITALISED = re.compile(rf"(?!(?i:{MONTH}))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
@@ -45,20 +48,25 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
     if inverted := _inverted(line.text):
         return inverted, 0
-    people: list[PrintedName] = []
-    rest = 0
+    parts: list[tuple[PrintedName, bool]] = []
     for text, marks in _divide_at_conjunctions(_parts(line)):
         name = cleaned(text)
         if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
-        if not name:
-            if people:
-                people[-1] = replace(people[-1], marks=(*people[-1].marks, *marks_in(marks)))
-        elif is_name(name) and ":" not in text:
-            people.append(PrintedName(name, marks_in(marks)))
-        else:
-            rest += 1
-    return tuple(people), rest
+        if name:
+            parts.append((PrintedName(name, marks_in(marks)), is_name(name) and ":" not in text))
+        elif parts:
+            last, is_person = parts[-1]
+            parts[-1] = replace(last, marks=(*last.marks, *marks_in(marks))), is_person
+    # Among names that all have marks, a marked word is a name without a family name.
+    are_marked = all(part.marks for part, is_person in parts if is_person)
+    are_marked = are_marked and any(is_person for _, is_person in parts)
+    people = tuple(
+        part
+        for part, is_person in parts
+        if is_person or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
+    )
+    return people, len(parts) - len(people)
 
 
 def has_only_people(line: Line) -> bool:
