@@ -179,7 +179,6 @@ _DEGREE = re.compile(
     rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?::|$)",
     re.IGNORECASE,
 )  # the beginning of a statement of the degree
-_INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 
 
 def is_type(text: str) -> bool:
@@ -191,11 +190,6 @@ def is_type(text: str) -> bool:
 
 def is_degree(text: str) -> bool:
     return _DEGREE.match(text.strip(" –—-")) is not None
-
-
-def introduces_title(text: str) -> bool:
-    """Return whether a line announces the title, such as `on the subject`."""
-    return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
 
 
 def likeness(text: str) -> float:

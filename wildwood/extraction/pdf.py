@@ -150,7 +150,7 @@ def _joined(before: Line, line: Line) -> Line:
     glued = line.left - before.right < _GLUED * max(before.size, line.size)
     space = "" if glued or line.text[0] in _CLOSING else " "
     offset = len(before.text) + len(space)
-    main = max(first, second, key=lambda part: (not _is_mark(part), part.size))
+    main = max(first, second, key=lambda part: (not _SIGNS.issuperset(part.text), part.size))
     return main._replace(
         text=f"{before.text}{space}{line.text}",
         left=before.left,
@@ -163,13 +163,9 @@ def _joined(before: Line, line: Line) -> Line:
 def _marked(line: Line, neighbour: Line) -> Line:
     """Mark a line as raised if it is smaller and above the baseline of other words."""
     is_smaller = line.size < _RAISED_SIZE * neighbour.size and line.bottom > neighbour.bottom
-    if is_smaller and not _is_mark(neighbour):
+    if is_smaller and not _SIGNS.issuperset(neighbour.text):
         return line._replace(raised=((0, len(line.text)),))
     return line
-
-
-def _is_mark(line: Line) -> bool:
-    return _SIGNS.issuperset(line.text)
 
 
 _RETURN, _NEWLINE = ord("\r"), ord("\n")

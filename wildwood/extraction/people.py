@@ -59,8 +59,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
             last, is_person = parts[-1]
             parts[-1] = replace(last, marks=(*last.marks, *marks_in(marks))), is_person
     # Among names that all have marks, a marked word is a name without a family name.
-    are_marked = all(part.marks for part, is_person in parts if is_person)
-    are_marked = are_marked and any(is_person for _, is_person in parts)
+    are_marked = {bool(part.marks) for part, is_person in parts if is_person} == {True}
     people = tuple(
         part
         for part, is_person in parts

@@ -63,6 +63,7 @@ _GOES_ON = re.compile(
 )  # a title continues after it
 _KIND = words("document_types")
 _FRONT_MATTER = words("front_matter")
+_INTRODUCTION = re.compile(pattern("title_introductions", "title_labels"))  # `on the subject`
 _HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
@@ -152,7 +153,7 @@ def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_other = (
         front_page.is_heading(text)
-        or front_page.introduces_title(text)
+        or _INTRODUCTION.fullmatch(text.strip(' .:«“"'))
         or zones.is_whole_remark(text)
         or _FRONT_MATTER.fullmatch(text)
     )
@@ -417,13 +418,11 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
     score += 1.0 * _is_full(text) - 1.0 * (" " not in front_page.add_spaces(text))
     score -= (1.0 if front_page.is_cover(page) else 2.0) * (first.bottom < top / 2)
-    score -= 1.0 * (first.bottom < top / 3)
     if front_page.is_uniform(page):
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
     score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
     score -= _LABELLED * (_HONORIFIC.search(text) is not None)
     above = _above(block, page)
-    score += 2.0 * (above is not None and front_page.introduces_title(above.text))
     score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
     name_likeness = like_names(block.lines)
     if names is None:
