@@ -79,7 +79,7 @@ _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))|"
     rf"{pattern('same_authors')}\s?[.,:(]"
 )
-_DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
+_DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s[“\"]")
 """The beginning of a line after a line drawn in the place of names."""
 _END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_links')})$")
 _NEXT_WORK = re.compile(r"(?:;|(?<=[\d\])]))\s+(?:\([a-z]\)\s)?(?=[^\W\d_a-z])")
