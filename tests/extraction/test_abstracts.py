@@ -189,6 +189,12 @@ class TestAnAbstract:
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:
         assert zones.validate_abstract(f"{TEXT} {notice}") == TEXT
 
+    @pytest.mark.parametrize(
+        "end", ["We use the U.S. 2010 Census.", "As in Hill et al. 2014 Americans leave."]
+    )
+    def test_goes_on_after_a_year_behind_a_full_stop(self, end: str) -> None:
+        assert zones.validate_abstract(f"{TEXT} {end}") == f"{TEXT} {end}"
+
     def test_can_be_about_rights(self) -> None:
         text = (
             "Copyright protects authors. We study how the law has worked since it was made in 1709."

@@ -35,8 +35,9 @@ _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
 _COPYRIGHT = re.compile(
-    r"(?<=\.)\s*(?:(?:©|\(c\))\s?\d{4}\b|(?:[^\sAI]\s?)?(?:19|20)\d\d\s(?-i:[A-Z])|"
-    r"copyright\s\d{4}\b|this\sis\san\sopen[\s-]access\s(?:article|paper)\b).*$",
+    r"(?<=\.)\s*(?:(?:©|\(c\))\s?\d{4}\b|copyright\s\d{4}\b|"
+    r"this\sis\san\sopen[\s-]access\s(?:article|paper)\b|(?:[^\sAI]\s?)?(?:19|20)\d\d\s(?-i:[A-Z])"
+    rf"(?=.{{2,50}}\b(?:rights|ltd|society|{pattern('publishers', 'publishing')})\b)).*$",
     re.IGNORECASE | re.DOTALL,
 )  # printed by publishers after an abstract
 
