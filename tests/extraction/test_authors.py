@@ -409,3 +409,8 @@ def test_names_are_divided_at_a_conjunction_of_any_language(conjunction: str) ->
 def test_names_are_whole_that_have_particles(name: str) -> None:
     row = Line(name, 0, 72, 300, 700, 712, 12, hyphenated=False)
     assert [person.name for person in people.find_people(row)[0]] == [name]
+
+
+def test_a_last_letter_after_small_letters_is_no_dagger() -> None:
+    row = Line("Kerem Yağız, Anna Kąt", 0, 72, 300, 690, 700, 11, hyphenated=False)
+    assert [person.name for person in people.find_people(row)[0]] == ["Kerem Yağız", "Anna Kąt"]

@@ -20,9 +20,7 @@ _BEFORE_NAME = re.compile(
 )
 _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
-_AROUND_NAME = re.compile(
-    r"^[ .,;:–—\-()\[\]{}<>'’\"“”/]+|(?:[ ,;:–—\-()\[\]{}<>'’\"“”/]|(?<!\s[^\W\d_])\.)+$"
-)  # the full stop of a last initial stays
+_LAST_INITIAL = re.compile(r"\s[^\W\d_]$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
@@ -49,7 +47,8 @@ def cleaned(text: str) -> str:
     name = _AFTER_NAME.sub("", name)
     while before := _BEFORE_NAME.match(name):
         name = name[before.end() :]
-    return _AROUND_NAME.sub("", name)
+    bare = name.strip(" .,;:–—-()[]{}<>'’\"“”/")
+    return f"{bare}." if _LAST_INITIAL.search(bare) and f"{bare}." in name else bare
 
 
 def is_name(text: str) -> bool:

@@ -24,7 +24,7 @@ _JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
-    r"|(?<=[^\W\d_a-zß-ÿ]{2})[tyz](?!\w)"
+    r"|(?<=[A-ZÀ-ÖØ-Þ]{2})[tyz](?!\w)"
 )  # marks that are printed like the names
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
