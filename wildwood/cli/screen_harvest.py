@@ -14,7 +14,7 @@ from wildwood.biblio.entry import Entry
 from wildwood.cli import parameters, screen_text
 from wildwood.cli.screen_text import Tally
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import check_outputs, write_file, write_lines
+from wildwood.kernel.files import check_outputs, input_errors, write_file, write_lines
 from wildwood.kernel.text import counted, one_line
 from wildwood.lists.amf import handle_of
 from wildwood.lists.content import ANY_RECORD
@@ -124,10 +124,8 @@ class NewPapers:
 
     def __init__(self, us: UsFolder, date: datetime.date, file: Path) -> None:
         """Remove the file, which must not outlast a failure, and read handles of earlier rifs."""
-        try:
+        with input_errors(f"replace {file}"):
             file.unlink(missing_ok=True)
-        except OSError as error:
-            raise InputError(f"Cannot replace {file}: {error.strerror}.") from error
         rifs = us.listing() if us.path.exists() else None
         dates = [earlier for earlier in rifs.dates() if earlier < date] if rifs else []
         self._handles = {handle for earlier in dates for handle in us.read(earlier).rif.handles}

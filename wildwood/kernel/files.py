@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from wildwood.kernel.errors import InputError
+from wildwood.kernel.errors import InputError, WildwoodError
 from wildwood.kernel.text import clipped, counted, one_line, rows_in
 
 
@@ -111,12 +111,14 @@ def _identity(file: Path) -> object:
 
 
 @contextmanager
-def input_errors(action: str) -> Iterator[None]:
-    """Turn `OSError` into `InputError` with the message "Cannot ACTION: REASON."."""
+def input_errors(
+    action: str, hint: str = "", kind: type[WildwoodError] = InputError
+) -> Iterator[None]:
+    """Turn `OSError` into an error of ours with the message "Cannot ACTION: REASON HINT."."""
     try:
         yield
     except OSError as error:
-        raise InputError(f"Cannot {action}: {error.strerror}.") from error
+        raise kind(f"Cannot {action}: {error.strerror}{hint}.") from error
 
 
 def read_file(file: Path) -> bytes:

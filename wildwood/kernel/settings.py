@@ -368,11 +368,8 @@ def _users_file(environment: Mapping[str, str]) -> Path:
 
 def _read(path: Path) -> Tables:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ConfigError(
-            f"Cannot read the configuration file {path}: {error.strerror}."
-        ) from error
+        with files.input_errors(f"read the configuration file {path}", kind=ConfigError):
+            return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"The configuration file {path} is not valid TOML: {error}.") from error
 

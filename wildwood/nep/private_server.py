@@ -25,7 +25,7 @@ from pymongo.database import Database
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import ServerError
-from wildwood.kernel.files import sync_folder
+from wildwood.kernel.files import input_errors, sync_folder
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import mongod
 from wildwood.nep.connection import Document, connect
@@ -38,6 +38,7 @@ _COMMAND_LIMIT_S = 720.0  # limit for a command that starts or stops a server
 _STRANGER_LIMIT_S = 30.0  # how long to wait for a program that is not a command of ours
 _POLL_S = 0.02
 _LOCKS = Path("/proc/locks")
+_USE, _CURE = "use {} for the private database", "; check paths.db"
 
 
 class LockFile:
@@ -102,9 +103,7 @@ class LockFile:
         except BlockingIOError:
             return False
         except OSError as error:
-            raise ServerError(
-                f"Cannot lock {self._path}: {error.strerror}; check paths.db."
-            ) from error
+            raise ServerError(f"Cannot lock {self._path}: {error.strerror}{_CURE}.") from error
         return True
 
     def _is_held_by_a_command(self) -> bool:
@@ -177,21 +176,11 @@ def server_of(program: Path, db: Path) -> Iterator[Path]:
 
 @contextmanager
 def _locked_folder(db: Path) -> Iterator[tuple[Path, LockFile, LockFile]]:
-    with _folder_errors(db):
+    with input_errors(_USE.format(db), _CURE, ServerError):
         folder = mongod.database_folder(db)
         gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
     with gate, users:
         yield folder, gate, users
-
-
-@contextmanager
-def _folder_errors(db: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise ServerError(
-            f"Cannot use {db} for the private database: {error.strerror}; check paths.db."
-        ) from error
 
 
 def restart_if_gone(db: Path) -> bool:
@@ -218,7 +207,7 @@ def _start(db: Path, program: Path) -> mongod.ServerProcess:
     sock, log = mongod.socket_path(db), db / mongod.LOG
     mongod.wait_for_release(db)
     mongod.create_socket_folder(sock.parent)
-    with _folder_errors(db):
+    with input_errors(_USE.format(db), _CURE, ServerError):
         if log.exists():
             log.replace(db / "mongod.log.1")
     command = [
