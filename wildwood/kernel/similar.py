@@ -25,10 +25,7 @@ class SimilarLists:
     def add(self, position: int, similar: Similar) -> None:
         """Add a similar paper; of versions with the same handle, the strongest counts."""
         kept, key = self._kept[position], (similar.type, similar.handle)
-        before = kept.get(key)
-        if before is not None and _rank(before) >= _rank(similar):
-            return
-        kept[key] = similar
+        kept[key] = max(kept.get(key, similar), similar, key=_rank)
 
     def lists(self) -> list[list[Similar]]:
         return [sorted(kept.values(), key=_print_order)[: self._most] for kept in self._kept]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from contextlib import suppress
 from enum import Enum
 from functools import lru_cache
 
@@ -87,12 +88,10 @@ def _language(text: str) -> str | None:
 
     if (language := _MORE_NAMES.get(text.lower())) is not None:
         return language
-    try:
+    with suppress(ValueError):
         tag = langcodes.Language.get(text)
         if tag.is_valid():
             return tag.language
-    except ValueError:
-        pass
     try:
         code = langcodes.find(text).language
     except (LookupError, ValueError):
