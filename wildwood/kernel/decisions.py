@@ -13,7 +13,7 @@ from wildwood.kernel.features import normalise
 from wildwood.kernel.files import DECISION, ID, KEEP, SIMILAR_ID
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import COLUMNS, VALUES, Keep, Report, ReportPair, ReportPaper
-from wildwood.kernel.relation import Decision, Pair, Relation
+from wildwood.kernel.relation import Decision, Pair, Relation, grouped
 from wildwood.kernel.text import (
     counted,
     csv_error,
@@ -238,13 +238,10 @@ class PairFinder:
 
     def __init__(self, pairs: Sequence[ReportPair]) -> None:
         papers = [paper for pair in pairs for paper in (pair.left, pair.right)]
-        self._by_id: dict[str, list[ReportPaper]] = {}
-        self._by_content: dict[tuple[str, str, str], list[ReportPaper]] = {}
+        decided = list(map(_read_decided, papers))
+        self._by_id = grouped(zip((each.id for each in decided), papers, strict=True))
+        self._by_content = grouped(zip((each.content for each in decided), papers, strict=True))
         self._pairs = {pair.keys for pair in pairs}
-        for paper in papers:
-            decided = _read_decided(paper)
-            self._by_id.setdefault(decided.id, []).append(paper)
-            self._by_content.setdefault(decided.content, []).append(paper)
 
     def subject_of(self, pair: PairRow) -> Pair:
         """Return the keys of the pair that a row is about; without one, the ids."""

@@ -15,6 +15,15 @@ class Decision(Enum):
 
 
 Item = TypeVar("Item", bound=Hashable)
+Value = TypeVar("Value")
+
+
+def grouped(items: Iterable[tuple[Item, Value]]) -> dict[Item, list[Value]]:
+    """Return the values of each key, in their order."""
+    groups: dict[Item, list[Value]] = {}
+    for key, value in items:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 class DisjointSets(Generic[Item]):
@@ -96,9 +105,7 @@ def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
     sets = DisjointSets[str]()
     for pair in pairs:
         sets.join(min(pair), max(pair))
-    groups: dict[str, set[str]] = {}
-    for key in set().union(*pairs):
-        groups.setdefault(sets.root(key), set()).add(key)
+    groups = grouped((sets.root(key), key) for key in set().union(*pairs))
     return {key: group for group in map(frozenset, groups.values()) for key in group}
 
 

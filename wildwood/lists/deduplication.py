@@ -16,7 +16,7 @@ from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publicat
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import VALUES, Report, ReportPair, ReportPaper
-from wildwood.kernel.relation import Decision, DisjointSets
+from wildwood.kernel.relation import Decision, DisjointSets, grouped
 from wildwood.kernel.text import counted
 from wildwood.lists.fields import words_of
 from wildwood.lists.stated_facts import StatedFacts
@@ -311,14 +311,12 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
 
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
     """Group papers that are one record; versions and different papers are never in one group."""
-    apart: dict[Node, set[Node]] = {}
+    of_two = chain.from_iterable(_nodes(pairs, verdict) for verdict in _APART)
+    apart = grouped(nodes for pair in of_two for nodes in (pair, pair[::-1]))
     groups: dict[Node, set[Node]] = {}
-    for left, right in chain.from_iterable(_nodes(pairs, verdict) for verdict in _APART):
-        apart.setdefault(left, set()).add(right)
-        apart.setdefault(right, set()).add(left)
     for left, right in _nodes(pairs, PairVerdict.SAME):
         ours, theirs = (groups.setdefault(node, {node}) for node in (left, right))
-        if ours is not theirs and not any(apart.get(node, set()) & theirs for node in ours):
+        if ours is not theirs and all(theirs.isdisjoint(apart.get(node, ())) for node in ours):
             ours |= theirs
             groups.update(dict.fromkeys(theirs, ours))
     return list({id(group): group for group in groups.values() if len(group) > 1}.values())

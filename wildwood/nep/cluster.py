@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.past import Spill, sections_of
+from wildwood.kernel.relation import grouped
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import cluster_tasks
 from wildwood.nep.folders import Listing
@@ -115,11 +116,8 @@ class _Filling:
             self.attempt.fresh.record(issue)
 
     def _store(self) -> _TooLarge:
-        too_large: dict[datetime.date, list[str]] = {}
         stored = self._run_tasks(cluster_tasks.store_range, range(self.work.ranges), "storing")
-        for date, handle in chain(*stored):
-            too_large.setdefault(date, []).append(handle)
-        return too_large
+        return grouped(chain(*stored))
 
     def _compare(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}

@@ -27,6 +27,7 @@ from wildwood.kernel.errors import IssueError, WorkerError
 from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Issue
+from wildwood.kernel.relation import grouped
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.connection import Document
@@ -255,11 +256,8 @@ def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: in
 
 def read_versions(paths: Sequence[Path], number: int) -> Versions:
     """Return the versions in one range of handles; can raise `WorkerError`."""
-    versions: Versions = {}
-    for path in paths:
-        for document in _decoded(path, number):
-            versions.setdefault(document["_id"], []).append(document["is"])
-    return versions
+    read = chain.from_iterable(_decoded(path, number) for path in paths)
+    return grouped((document["_id"], document["is"]) for document in read)
 
 
 def _decoded(path: Path, number: int) -> Iterator[Document]:

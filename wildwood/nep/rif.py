@@ -19,6 +19,7 @@ from lxml import etree
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import DiskFullError, RifError
 from wildwood.kernel.model import Annotation, Similar, SimilarityType
+from wildwood.kernel.relation import grouped
 from wildwood.kernel.safe_xml import Element, safe_parser, text_of
 from wildwood.kernel.text import clipped
 from wildwood.nep import splicing
@@ -108,10 +109,8 @@ class Rif:
 
     def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
         """Return the number of the paper for each place, within its container."""
-        containers: dict[tuple[Element, ...], list[int]] = {}
-        for number, paper in enumerate(self.elements):
-            containers.setdefault(_container(paper), []).append(number)
         order = list(range(len(self.elements)))
+        containers = grouped(zip(map(_container, self.elements), order, strict=True))
         for places in containers.values():
             ranked = sorted(places, key=lambda number: _rank(similars[number]))
             for place, number in zip(places, ranked, strict=True):
