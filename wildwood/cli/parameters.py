@@ -105,8 +105,6 @@ class DateType(click.ParamType[datetime.date]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> datetime.date:
         """Read a date; for a word that may be meant as a command, name the nearest command."""
-        if isinstance(value, datetime.date):
-            return value
         message = f"{value!r} is not a date, such as 2015-03-05 or 20150305."
         if _DATE_FORMS.fullmatch(value):
             try:
@@ -142,8 +140,6 @@ class ColumnsType(click.ParamType[Mapping[str, str]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Mapping[str, str]:
-        if isinstance(value, Mapping):
-            return value
         from wildwood.lists.fields import NAMES  # other commands read no lists
 
         columns: dict[str, str] = {}
