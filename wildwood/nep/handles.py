@@ -29,20 +29,15 @@ Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
 """Called before a change, with the handles and the dates of issues whose versions no longer fit."""
 
 
+@dataclass(frozen=True, slots=True)
 class Handles:
-    def __init__(
-        self,
-        connection: Connection,
-        collection: Collection[Document],
-        may_write: Callable[[], None],
-    ) -> None:
-        self.connection = connection
-        self._collection = collection
-        self._may_write = may_write
+    connection: Connection
+    collection: Collection[Document]
+    may_write: Callable[[], None]
 
     @translated
     def is_empty(self) -> bool:
-        return not self._collection.estimated_document_count()
+        return not self.collection.estimated_document_count()
 
     def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
         """Return the stored papers as in their latest issue."""
@@ -124,8 +119,8 @@ class Handles:
         for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
             made = RawBSONDocument if self.connection.is_server else bson.decode
             inserted = [made(new[handle]) for handle in batch]
-            self._may_write()
-            places = self.connection.retried(partial(insert_new, self._collection, inserted))
+            self.may_write()
+            places = self.connection.retried(partial(insert_new, self.collection, inserted))
             duplicates += (batch[place] for place in places)
         versions = {handle: documents.encoded_version(new[handle]) for handle in duplicates}
         too_large = {*self.write_versions(date, versions)}
@@ -149,7 +144,7 @@ class Handles:
         return too_large
 
     def _find(self, query: Document, fields: Document | None) -> Iterator[Document]:
-        return self.connection.find(self._collection, query, fields)
+        return self.connection.find(self.collection, query, fields)
 
     def _apply(self, changes: Iterable[_Change]) -> None:
         for batch in batches(changes, _BATCH, _size):
@@ -157,8 +152,8 @@ class Handles:
                 ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
                 for handle, new in batch
             ]
-            self._may_write()
-            write = partial(self._collection.bulk_write, operations, ordered=False)
+            self.may_write()
+            write = partial(self.collection.bulk_write, operations, ordered=False)
             self.connection.retried(write)
 
 

@@ -171,21 +171,22 @@ def _fault(issue: Issue, handle: str, stored: Document | None, encoded: bytes | 
 
 _HANDLES = "handles"
 _STAMPS = "issues.stamp"
-_COUNTED: Document = {
-    "from": "handles",
-    "localField": "stamp",
-    "foreignField": _STAMPS,
-    "pipeline": [{"$group": {"_id": None, "papers": {"$sum": 1}}}],
-    "as": "counted",
-}
+
+
+def _looked_up(pipeline: Sequence[Document], name: str) -> Document:
+    """Return the stage that looks up the papers of each issue, by the index of stamps."""
+    joined = {"from": "handles", "localField": "stamp", "foreignField": _STAMPS}
+    return {"$lookup": {**joined, "pipeline": pipeline, "as": name}}
+
+
 _STORED, _RECORDED = (
     {"$ifNull": [papers, 0]} for papers in ({"$first": "$counted.papers"}, "$stored")
 )
 _MISCOUNTED: list[Document] = [
     {"$match": {"stamp": {"$exists": True}}},
-    {"$lookup": _COUNTED},
+    _looked_up([{"$group": {"_id": None, "papers": {"$sum": 1}}}], "counted"),
     {"$match": {"$expr": {"$ne": [_STORED, _RECORDED]}}},
-]  # counts the papers of each issue by the index of stamps
+]  # counts the papers of each issue
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,15 +238,7 @@ class Contents:
 
 _LEAST_PAPERS = 3  # fewer papers can be in two issues by chance, such as revised ones
 _ANY_PAPER: list[Document] = [
-    {
-        "$lookup": {
-            "from": "handles",
-            "localField": "stamp",
-            "foreignField": _STAMPS,
-            "pipeline": [{"$project": {"_id": 0, _STAMPS: 1}}, {"$limit": 1}],
-            "as": "any",
-        }
-    },
+    _looked_up([{"$project": {"_id": 0, _STAMPS: 1}}, {"$limit": 1}], "any"),
     {"$match": {"any.issues.1": {"$exists": True}}},
     {"$project": {"stamp": 1, "any": 1}},
 ]  # looks at one paper of each issue; only its other issues can be copies
