@@ -357,17 +357,14 @@ def _undecided(
 
 def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, str]:
     """Return, by handle, a note on what a paper repeats or is a version of."""
-    similar: dict[str, list[tuple[str, bool, str]]] = {}
-    chosen: set[str] = set()
-    for pair in pairs:
-        if pair.both_stay or pair.settled in _APART:
-            continue
-        if pair.keep:
-            chosen.add(pair.kept.record.handle)
-        left, right = pair.left.record.handle, pair.right.record.handle
-        similar.setdefault(left, []).append((right, pair.right.is_new, pair.printed))
-        if pair.right.is_new:
-            similar.setdefault(right, []).append((left, True, pair.printed))
+    near = [pair for pair in pairs if not (pair.both_stay or pair.settled in _APART)]
+    chosen = {pair.kept.record.handle for pair in near if pair.keep}
+    similar = grouped(
+        (paper.record.handle, (twin.record.handle, twin.is_new, pair.printed))
+        for pair in near
+        for paper, twin in ((pair.left, pair.right), (pair.right, pair.left))
+        if paper.is_new
+    )
     staying: set[str] = set()
     notes: dict[str, str] = {}
     for entry in sorted(entries, key=lambda entry: entry.handle not in chosen):
