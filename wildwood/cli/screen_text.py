@@ -46,12 +46,7 @@ def configured_screen(config: Config) -> screening.Screen:
     if not HAS_ELDC:
         click.echo(_WITHOUT_ELDC, err=True)
     own = read_own_lists(config.language.own)
-    return screening.Screen(
-        dict(learned_words(config)),
-        config.language.doubtful,
-        own=own,
-        english_share=config.language.english_share,
-    )
+    return screening.screen_of(dict(learned_words(config)), config.language, own)
 
 
 _DECLARED = {

@@ -16,7 +16,7 @@ from wildwood.nep.store import Store
 from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import Language
 from wildwood.screening.own import OwnLists, read_own_lists
-from wildwood.screening.screening import Screen, Verdict
+from wildwood.screening.screening import Screen, Verdict, screen_of
 from wildwood.screening.word_store import Neologisms
 
 OUTPUT = 10  # version of the marks; raised with each change (tests/nep/test_output.py)
@@ -45,9 +45,7 @@ def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnno
         judge_digest(learned, settings, own),
         has_corrections=bool(own.corrections.by_key),
         missing_corrections=file if file and not file.exists() else None,
-        make_screen=partial(
-            Screen, learned, settings.doubtful, own=own, english_share=settings.english_share
-        ),
+        make_screen=partial(screen_of, learned, settings, own),
     )
 
 

@@ -10,7 +10,7 @@ from zlib import crc32
 from wildwood.biblio.entry import CatalogueRecord, Entry
 from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
-from wildwood.kernel.settings import Doubtful
+from wildwood.kernel.settings import Doubtful, LanguageSettings
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.evidence import Dictionary, probability
 from wildwood.screening.judge import WITHOUT_WORDS, Judge, Judgement, Language, Reason
@@ -131,6 +131,10 @@ class Screen:
         if doubtful and self._doubtful is not Doubtful.AS_JUDGED:
             kept = self._doubtful is Doubtful.KEEP
         return Verdict(language, reason, share, confidence, doubtful, kept)
+
+
+def screen_of(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> Screen:
+    return Screen(learned, settings.doubtful, own=own, english_share=settings.english_share)
 
 
 def declaration(record: CatalogueRecord) -> Declared:
