@@ -112,23 +112,17 @@ def provenances(
     every = {**_code_and_settings(job), "language": job.annotate.digest}
     every |= {CORRECTIONS: True} if job.annotate.has_corrections else {}
     for issue in sorted(issues, key=attrgetter("date")):
-        about = decisions.get(issue.date, "")
-        parts = every | _parts_of_one(issue.rif, history.hexdigest(), about)
+        parts = every | {HISTORY: history.hexdigest()}
+        if issue.rif.endswith(".gz"):
+            parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
+        if about := decisions.get(issue.date):
+            parts[DECISIONS] = about
         digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
         made[issue.date] = Provenance(parts, digest)
         is_sure = issue.stamp == stamp(job, issue.date, issue.digest or "")  # whole, by this code
         content = issue.content if is_sure else f"not {issue.content}"
         history.update(json.dumps([str(issue.date), content, *issue.too_large]).encode())
     return made
-
-
-def _parts_of_one(rif: str, history: str, decisions: str) -> dict[str, Part]:
-    parts: dict[str, Part] = {HISTORY: history}
-    if rif.endswith(".gz"):
-        parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
-    if decisions:
-        parts[DECISIONS] = decisions
-    return parts
 
 
 def _code_and_settings(job: Job) -> dict[str, Part]:
