@@ -6,10 +6,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from wildwood.kernel.interruption import Item
 from wildwood.kernel.text import printable
 
 
@@ -51,9 +52,6 @@ def _discard_buffers() -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
-
-
-Item = TypeVar("Item")
 
 
 def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import TypeVar
 
 from wildwood.kernel.errors import IssueError, RifError
+from wildwood.kernel.interruption import Item, Result
 from wildwood.kernel.past import Spill, sections_of
 from wildwood.kernel.relation import grouped
 from wildwood.kernel.settings import MongoSettings
@@ -22,9 +22,6 @@ from wildwood.nep.folders import Listing
 from wildwood.nep.issue import add_provenances
 from wildwood.nep.job import Job
 from wildwood.nep.rebuild import Attempt
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 _TASKS_PER_THREAD = 4  # at least, if there are as many rifs, so that no worker idles long
 

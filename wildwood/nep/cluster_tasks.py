@@ -15,7 +15,7 @@ from functools import partial
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import bson
 import numpy as np
@@ -25,7 +25,7 @@ from wildwood.kernel import interruption, past
 from wildwood.kernel.candidate_index import bytes_while_made
 from wildwood.kernel.errors import IssueError, WorkerError
 from wildwood.kernel.feature_columns import stable_hash
-from wildwood.kernel.interruption import Progress
+from wildwood.kernel.interruption import Progress, Result
 from wildwood.kernel.model import Issue
 from wildwood.kernel.relation import grouped
 from wildwood.kernel.settings import MongoSettings
@@ -38,8 +38,6 @@ from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, contained
 from wildwood.nep.rebuild import reread_and_write, write_staged
 from wildwood.nep.workers import CODE
-
-Result = TypeVar("Result")
 
 _CONNECT_S = 10
 _LOOK_S = 0.5  # how often a wait for results looks whether to go on

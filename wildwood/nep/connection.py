@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import wraps
 from itertools import islice
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Protocol, TypeVar
 from urllib.parse import quote_plus
 
 import pymongo
@@ -29,9 +29,8 @@ from wildwood.kernel.errors import (
     StoreError,
     UnansweredError,
 )
+from wildwood.kernel.interruption import Item, Parameters, Result
 from wildwood.kernel.settings import URI_VARIABLE, MongoSettings
-
-Item = TypeVar("Item")
 
 MAX_BYTES = 2 * 1024 * 1024
 """About the most bytes of a batch; MongoDB accepts 16 MB in a query, which can have two batches."""
@@ -65,8 +64,6 @@ if _wait_for_threads := getattr(monitor, "_shutdown_resources", None):
 
 Document = dict[str, Any]
 Client = MongoClient[Document]
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
 
 _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25

@@ -15,13 +15,11 @@ from functools import partial
 from importlib.metadata import version
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from wildwood.kernel import files, interruption
 from wildwood.kernel.errors import WorkerError
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+from wildwood.kernel.interruption import Item, Result
 
 
 def _digest() -> str:
