@@ -28,10 +28,8 @@ def reported(options: parameters.SharedOptions, limits: Limits) -> Iterator[Outc
     outcome, began = Outcome(), time.monotonic()
     try:
         yield outcome
-    except BaseException:
+    finally:
         _report_messages(options, outcome)
-        raise
-    _report_messages(options, outcome)
     if outcome.issues:
         options.say(_closing_line(outcome, limits, time.monotonic() - began))
     if outcome.omissions:
