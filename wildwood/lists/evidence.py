@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from wildwood.biblio.entry import NO_SERIES, PublicationType
@@ -31,6 +32,9 @@ from wildwood.lists.stated_facts import CHINESE, StatedFacts, are_other_numbers,
 _NAMES_A_WORK = 60  # letters of a title that no column has, so that authors can be missing
 _FEW_WORDS = 2  # of a title that papers of one day can share
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
+_VOLUME = attrgetter("paper.series.volume", "volumes")  # as written, and its numbers
+_ISSUE = attrgetter("paper.series.issue", "issues")
+_EDITION = attrgetter("paper.edition", "editions")
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
 
 
@@ -327,9 +331,7 @@ class RecordEvidence:
             Field.AUTHORS: self._authors(),
             Field.NUMBERS: False if have_two_numbers else None,
             Field.NOTICE: None if left.notices == right.notices else False,
-            Field.EDITION: _meet_numbers(
-                (left.paper.edition, left.editions), (right.paper.edition, right.editions)
-            ),
+            Field.EDITION: _meet_numbers(_EDITION(left), _EDITION(right)),
             Field.TYPE: False if have_two_types else None,
         }
 
@@ -337,9 +339,7 @@ class RecordEvidence:
         left, right = self._left, self._right
         if (left.year in left.volumes) != (right.year in right.volumes):
             return None  # one has the year instead
-        return _meet_numbers(
-            (left.paper.series.volume, left.volumes), (right.paper.series.volume, right.volumes)
-        )
+        return _meet_numbers(_VOLUME(left), _VOLUME(right))
 
     def _identifiers(self) -> bool | None:
         """Compare the numbers of one kind: those of two databases say nothing."""
@@ -361,10 +361,7 @@ class RecordEvidence:
         return False
 
     def _issue(self) -> bool | None:
-        left, right = self._left, self._right
-        return _meet_numbers(
-            (left.paper.series.issue, left.issues), (right.paper.series.issue, right.issues)
-        )
+        return _meet_numbers(_ISSUE(self._left), _ISSUE(self._right))
 
     def _year(self) -> bool | None:
         """Compare the years; one apart says nothing, as a paper can be online before."""
