@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import repeat
+from itertools import chain, count, repeat
 
 from wildwood.biblio import field_texts
 from wildwood.biblio.entry import KEYS, Entry, publication_type, types_of
@@ -105,10 +105,8 @@ def _free_key(entry: Entry, taken: set[str]) -> str:
     words = map(_letters, entry.title.split())
     word = next((word for word in words if word and word not in lexicon("stopwords")), "")
     plain = f"{_letters(family)}{entry.date[:4]}{word}" or "entry"
-    key, number = plain, 1
-    while key in taken:
-        number += 1
-        key = f"{plain}-{number}"
+    keys = chain([plain], (f"{plain}-{number}" for number in count(2)))
+    key = next(key for key in keys if key not in taken)
     taken.add(key)
     return key
 

@@ -79,10 +79,8 @@ def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
     """Refuse an output that is an input or another output, or has decisions if no input has any."""
     files, outs = [file for file in inputs if file], list(outs)
     check_apart(outs, files)
-    carries = any(map(_decisions_in, files))
-    for out in outs:
-        if not carries:
-            _check_decisions(out, b"")
+    for out in () if any(map(_decisions_in, files)) else outs:
+        _check_decisions(out, b"")
 
 
 def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
