@@ -167,7 +167,8 @@ def all_queries(
     new: Features, shares: dict[str, float], limit: float, formula: Formula
 ) -> list[Document]:
     queries = Queries([new], shares, limit, formula)
-    return [*queries.by_pairs(), *queries.by_titles(), *queries.by_people()]
+    wider = (queries.by_titles(), queries.by_people()) if formula.compares_words else ()
+    return [*queries.by_pairs(), *chain.from_iterable(wider)]
 
 
 shares = st.dictionaries(
@@ -219,8 +220,3 @@ def test_a_title_of_very_different_length_is_read_with_a_low_limit_only(
     assert (
         any(reads(query, known) for query in all_queries(new, {}, limit, Formula.TOLERANT)) is read
     )
-
-
-def test_without_the_wider_rule_no_title_is_queried_alone() -> None:
-    for formula in (Formula.SPECIFIED, Formula.DICE):
-        assert list(Queries([FOUR], {}, 0.0, formula).by_titles()) == []

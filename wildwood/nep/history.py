@@ -39,7 +39,10 @@ _KEYS_AT_ONCE = 1000  # keys in one of several queries that the server answers a
 
 @dataclass(frozen=True, slots=True)
 class Queries:
-    """Queries for the stored papers that can pass a limit with a paper of an issue."""
+    """Queries for the stored papers that can pass a limit with a paper of an issue.
+
+    A formula that does not compare words needs those by pairs alone.
+    """
 
     issue: Sequence[Features]
     shares: Mapping[str, float]  # of papers by feature; features without one count as rare
@@ -73,8 +76,6 @@ class Queries:
         To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature
         is queried only for papers for which it and those after it can be enough.
         """
-        if not self.formula.compares_words:
-            return
         pruned = cache(partial(bounds.PrunedByTitles, limit=self.limit, formula=self.formula))
         keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
         for features in self.issue:
@@ -90,8 +91,6 @@ class Queries:
 
     def by_people(self) -> Iterator[Document]:
         """Yield queries for papers with a common person and few common title features."""
-        if not self.formula.compares_words:
-            return
         keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
         for features in self.issue:
             totals = totals_with_words(features)
