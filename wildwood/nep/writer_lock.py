@@ -140,6 +140,7 @@ _held_here: set[str] = set()  # the tokens of the locks that this process holds,
 class _Hold:
     token: str = field(default_factory=lambda: secrets.token_hex(8))
     renewed_s: float = _NEVER
+    released: threading.Event = field(default_factory=threading.Event)
 
 
 class WriterLock:
@@ -188,28 +189,25 @@ class WriterLock:
 
     @contextmanager
     def _kept(self, hold: _Hold) -> Iterator[None]:
-        released = threading.Event()
-        renewal = threading.Thread(target=self._renew_until, args=(released, hold), daemon=True)
+        renewal = threading.Thread(target=self._renew_until_released, args=(hold,), daemon=True)
         renewal.start()
         try:
             yield
         except StoreError:
-            released.set()
             # If MongoDB is out of reach, others take the lock when this process has ended.
             with suppress(StoreError), self.connection.short_timeout():
                 self._release(hold)
             raise
         except BaseException:
-            released.set()
             self._release(hold)
             raise
-        released.set()
         self._release(hold)
         renewal.join(_JOIN_S)
 
     @translated
     def _release(self, hold: _Hold) -> None:
         """Delete the lock; a renewal in progress will not find it."""
+        hold.released.set()
         self._hold = None
         self._meta.delete_one({"_id": _ID, "token": hold.token})
 
@@ -257,9 +255,9 @@ class WriterLock:
         hold.renewed_s = now_s if renewed.matched_count else _NEVER
         return bool(renewed.matched_count)
 
-    def _renew_until(self, released: threading.Event, hold: _Hold) -> None:
+    def _renew_until_released(self, hold: _Hold) -> None:
         pause_s = _RENEWAL_S
-        while not released.wait(pause_s):
+        while not hold.released.wait(pause_s):
             try:
                 self._renew(hold)
                 pause_s = _RENEWAL_S
