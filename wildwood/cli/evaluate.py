@@ -95,9 +95,8 @@ def _labelled(
     if left or labels.papers:
         return labels, labelled_papers(labels, left, right, punctuation=config.punctuation)
     with open_store(config) as store:
-        if labels.declared is not None:
-            issues = (store.handles.handles_of_issue(issue.date) for issue in store.issues())
-            labels = labels.between(chain.from_iterable(issues))
+        issues = (store.handles.handles_of_issue(issue.date) for issue in store.issues())
+        labels = labels.between(chain.from_iterable(issues))
         handles = sorted(set(chain.from_iterable(labels.all())))
         versions = store.handles.all_versions(handles).values()
     return labels, [[version.paper for of_handle in versions for version in of_handle]]

@@ -82,7 +82,7 @@ def _related_works(text: str) -> Iterator[tuple[str, str]]:
 def _templates(lines: Sequence[str]) -> Iterator[_Template]:
     fields: list[_Field] = []
     start = begin = end = position = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate([*lines, "Template-Type:"], 1):  # which ends the last one
         name, value = _field(line)
         if name == "template-type":
             if fields:
@@ -95,8 +95,6 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
             fields[-1] = last._replace(value=f"{last.value} {line.strip()}")
         end = position + len(line) if line.strip() and not line.startswith("#") else end
         position += len(line) + 1
-    if fields:
-        yield _Template(start, fields, EntrySpan(begin, end))
 
 
 def _field(line: str) -> _Field:
