@@ -1,6 +1,5 @@
 """Parse lists in XML, find the texts of their elements, add elements and repair records."""
 
-import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -152,6 +151,9 @@ _CDATA = re.compile(rb"(<!\[CDATA\[.*?\]\]>)", re.DOTALL)
 _ENTITIES = "entities of HTML"
 _AMPERSANDS = "bare ampersands"
 _BYTES = "bytes of Windows-1252"
+_SINGLE_BYTES = {
+    0xDC00 + byte: bytes([byte]).decode("cp1252", "replace") for byte in range(128, 256)
+}
 
 
 def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ...]]:
@@ -161,7 +163,8 @@ def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ..
         try:
             data.decode()
         except UnicodeDecodeError:
-            data = data.decode(errors="cp1252").encode()  # as browsers read single bytes
+            text = data.decode(errors="surrogateescape")
+            data = text.translate(_SINGLE_BYTES).encode()  # as browsers read them
             names.append(_BYTES)
     parts = _CDATA.split(data)
     for number in range(0, len(parts), 2):  # the others are CDATA, in which & is a letter
@@ -179,13 +182,3 @@ def _escaped(match: re.Match[bytes], names: list[str]) -> bytes:
         return b"".join(b"&#%d;" % ord(letter) for letter in text)
     names.append(_AMPERSANDS)
     return b"&amp;" + match[0][1:]
-
-
-def _decode_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    end = error.start + 1
-    return error.object[error.start : end].decode("cp1252", errors="replace"), end
-
-
-codecs.register_error("cp1252", _decode_windows_1252)
