@@ -138,10 +138,9 @@ def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
 
 
 def _authors(record: Record, text: Element) -> tuple[Person, ...]:
-    divided: dict[str, Person] = {}
-    for person in _find(text, "hasauthor/person"):
-        author = Person(_first(person, "familyname"), _first(person, "givenname"))
-        divided[author.name] = author
+    persons = _find(text, "hasauthor/person")
+    authors = (Person(_first(each, "familyname"), _first(each, "givenname")) for each in persons)
+    divided = {author.name: author for author in authors}
     names = filter(None, map(clean, record.names))
     return tuple(divided.get(name, Person(name)) for name in names)
 

@@ -159,14 +159,12 @@ _SINGLE_BYTES = {
 def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ...]]:
     """Return data with repairs, and their names; with `is_utf8`, all bytes must be UTF-8."""
     names: list[str] = []
+    read = data
     if is_utf8:
-        try:
-            data.decode()
-        except UnicodeDecodeError:
-            text = data.decode(errors="surrogateescape")
-            data = text.translate(_SINGLE_BYTES).encode()  # as browsers read them
-            names.append(_BYTES)
-    parts = _CDATA.split(data)
+        text = data.decode(errors="surrogateescape")
+        read = text.translate(_SINGLE_BYTES).encode()  # as browsers read them
+        names += [_BYTES] * (read != data)
+    parts = _CDATA.split(read)
     for number in range(0, len(parts), 2):  # the others are CDATA, in which & is a letter
         parts[number] = _AMPERSAND.sub(lambda match: _escaped(match, names), parts[number])
     return b"".join(parts), tuple(dict.fromkeys(names))
