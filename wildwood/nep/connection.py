@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Concatenate, Protocol, TypeVar
 from urllib.parse import quote_plus
@@ -157,16 +157,20 @@ class Connection:
     def find_all(
         self, collection: Collection[Document], queries: Iterable[Document], fields: Document
     ) -> Iterator[Document]:
-        """Yield the documents of each query in order, asking several queries at once."""
+        """Yield each document once, those of each query in order, asking several at once."""
 
         def answer(query: Document) -> list[Document]:
             return list(self.find(collection, query, fields))
 
         pool = ThreadPoolExecutor(_QUERIES_AT_ONCE)
         answers = (pool.submit(answer, query) for query in queries)
+        seen: set[Any] = set()
         try:
-            for documents in interruption.results_of(answers, 2 * _QUERIES_AT_ONCE):
-                yield from documents
+            results = interruption.results_of(answers, 2 * _QUERIES_AT_ONCE)
+            for document in chain.from_iterable(results):
+                if document["_id"] not in seen:
+                    seen.add(document["_id"])
+                    yield document
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -329,7 +329,7 @@ class StoredHistory:
         shares = frequencies.shares(_author_keys(postings.issue) | _title_keys(postings.issue))
         queries = Queries(postings.issue, shares, limit, postings.formula)
         if not postings.formula.compares_words:
-            yield from self._once(queries.by_pairs(), _SELECTED)
+            yield from self.connection.find_all(self._handles, queries.by_pairs(), _SELECTED)
             return
         sieve = Sieve(postings, limit)
         for selecting, considered in (
@@ -338,19 +338,12 @@ class StoredHistory:
             (queries.by_people(), postings.match_people),
         ):
             # Most share one title feature or a person and nothing else, so names are read later.
-            for document in self._once(selecting, _FEATURES):
+            for document in self.connection.find_all(self._handles, selecting, _FEATURES):
                 for version in document["issues"]:
                     sieve.add(document["_id"], documents.features_of(version), considered)
         for batch in key_batches(sorted(sieve.passing()), _BATCH):
             query = {"_id": {"$in": batch}}
             yield from self.connection.find(self._handles, query, _SELECTED_WITH_NAMES)
-
-    def _once(self, selecting: Iterable[Document], fields: Document) -> Iterator[Document]:
-        seen: set[str] = set()
-        for document in self.connection.find_all(self._handles, selecting, fields):
-            if document["_id"] not in seen:
-                seen.add(document["_id"])
-                yield document
 
     @property
     def _handles(self) -> Collection[Document]:
