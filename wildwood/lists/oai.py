@@ -290,8 +290,6 @@ def _parse_record(before: bytes, record: bytes, after: bytes) -> tuple[Element, 
         return _parse(before + record + after), ()
     except etree.XMLSyntaxError:
         whole, repairs = repaired(record, is_utf8=not _OTHER_ENCODING.search(before))
-        if not repairs:
-            raise
         with suppress(etree.XMLSyntaxError):
             return _parse(before + whole + after), repairs
         raise
