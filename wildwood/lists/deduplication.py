@@ -388,8 +388,7 @@ class ListCounts:
     alone: int  # the works that no other list has
 
 
-def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[ListCounts]:
-    pairs = list(pairs)
+def sources_of(papers: Mapping[str, int], pairs: Sequence[ReportPair]) -> list[ListCounts]:
     source = {
         paper.record.handle: paper.source for pair in pairs for paper in (pair.left, pair.right)
     }

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -252,9 +252,8 @@ def _roman(word: str) -> int:
     return sum(-a if a < b else a for a, b in zip(values, following, strict=True))
 
 
-def is_abbreviation(short: Iterable[str], long: Iterable[str]) -> bool:
+def is_abbreviation(short: Sequence[str], long: Sequence[str]) -> bool:
     """Return whether each word of one title abbreviates that of the other, in their order."""
-    short, long = tuple(short), tuple(long)
     if len(short) == 1 and len(long) > 1:
         return "".join(word[0] for word in long).startswith(short[0])
     return len(short) == len(long) and all(map(_abbreviates, short, long))

@@ -49,16 +49,15 @@ class Leftovers:
 
 
 def leftovers(
-    issues: Iterable[Issue], rifs: Listing, presorted: Listing, waiting: Collection[datetime.date]
+    issues: Sequence[Issue], rifs: Listing, presorted: Listing, waiting: Collection[datetime.date]
 ) -> Leftovers:
     """Find leftovers; a waiting run replaces the file with the name of its rif."""
-    stored = list(issues)
-    written = {issue.ps_name for issue in stored}
+    written = {issue.ps_name for issue in issues}
     shapes = {*map(shape, written), *_SHAPES}
     waiting_paths = rifs.only(waiting).paths.values()
     ours = written.union(path.name for path in chain.from_iterable(waiting_paths))
     return Leftovers(
-        sorted({issue.date for issue in stored} - rifs.paths.keys()),
+        sorted({issue.date for issue in issues} - rifs.paths.keys()),
         [
             path
             for date in presorted.dates()
