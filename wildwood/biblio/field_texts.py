@@ -3,6 +3,7 @@
 import html
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from wildwood.biblio.words import entries_by_language
@@ -20,13 +21,9 @@ _MIN_LETTERS = 3
 def months() -> dict[str, int]:
     """Map names of months and their beginnings to numbers; ambiguous ones count in English only."""
     languages = entries_by_language("months")
-    numbers_by_name: dict[str, set[int]] = {}
-    for names in languages.values():
-        for beginning, number in _beginnings(names):
-            numbers_by_name.setdefault(beginning, set()).add(number)
-    unambiguous = {
-        name: min(numbers) for name, numbers in numbers_by_name.items() if len(numbers) == 1
-    }
+    numbered = {each for names in languages.values() for each in _beginnings(names)}
+    counts = Counter(name for name, _ in numbered)
+    unambiguous = {name: number for name, number in numbered if counts[name] == 1}
     return unambiguous | dict(_beginnings(languages["en"]))
 
 
