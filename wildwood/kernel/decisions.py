@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -149,10 +150,9 @@ def changed_decisions(
 
 
 def has_decisions(text: str) -> bool:
-    try:
+    with suppress(csv.Error):
         return set(_NEEDED) <= set(rows_in(text).fieldnames or ())
-    except csv.Error:
-        return False
+    return False
 
 
 def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:

@@ -5,7 +5,7 @@ import os
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wildwood.kernel.errors import InputError, WildwoodError
@@ -163,12 +163,10 @@ def _decisions_in(file: Path) -> frozenset[_Decided]:
     """Return the decisions in a file; only the first line of a long list is read."""
     if not file.is_file():  # a pipe can be read only once
         return frozenset()
-    try:
-        with file.open("rb") as stream:
-            head = stream.readline(_HEAD)
-            return _decisions_of(head + stream.read()) if DECISION in _text(head) else frozenset()
-    except OSError:
-        return frozenset()
+    with suppress(OSError), file.open("rb") as stream:
+        head = stream.readline(_HEAD)
+        return _decisions_of(head + stream.read()) if DECISION in _text(head) else frozenset()
+    return frozenset()
 
 
 def _decisions_of(data: bytes) -> frozenset[_Decided]:

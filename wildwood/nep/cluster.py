@@ -155,8 +155,7 @@ def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
 
 def _size(rifs: Listing, date: datetime.date) -> int:
     """Return about how many bytes there are to parse; 0 if unknown."""
-    try:
+    with suppress(OSError, RifError):
         path = rifs.path(date)
         return path.stat().st_size * (_UNPACKED if path.suffix == ".gz" else 1)
-    except (OSError, RifError):
-        return 0
+    return 0

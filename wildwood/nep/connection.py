@@ -4,7 +4,7 @@ import atexit
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import wraps
 from itertools import chain, islice
@@ -113,11 +113,10 @@ class Connection:
             raise InputError(f"{error.object!r} is not a text that can be stored.") from error
 
     def answers(self) -> bool:
-        try:
+        with suppress(errors.PyMongoError):
             self.database.client.admin.command("ping")
-        except errors.PyMongoError:
-            return False
-        return True
+            return True
+        return False
 
     @staticmethod
     def short_timeout() -> AbstractContextManager[None]:

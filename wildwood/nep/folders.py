@@ -138,10 +138,9 @@ def _is_file_or_broken_link(entry: "os.DirEntry[str]") -> bool:
 
 
 def _date(text: str) -> datetime.date | None:
-    try:
+    with suppress(ValueError):
         return datetime.date.fromisoformat(text)
-    except ValueError:
-        return None
+    return None
 
 
 def _time_stamp(path: Path) -> int:
@@ -314,11 +313,10 @@ class PsFolder:
 
     def holds(self, written: WrittenFile) -> bool:
         path = self.path / written.name
-        try:
+        with suppress(OSError, RifError):
             has_size = path.stat().st_size == written.size
             return has_size and self.digest_of(path, rif.MAX_BYTES) == written.digest
-        except (OSError, RifError):
-            return False
+        return False
 
     def held(self, name: str, content: bytes) -> WrittenFile | None:
         """Return a ps rif that is there with this content, which is not to be written again."""

@@ -149,7 +149,6 @@ class Reports:
 
 
 def _is_ours(path: Path) -> bool:
-    try:
+    with suppress(OSError):
         return _MADE_BY.encode() in path.read_bytes()
-    except OSError:
-        return False
+    return False

@@ -191,10 +191,9 @@ class ServerProcess:
 
 def running_server(db: Path) -> ServerProcess | None:
     """Return the running server, whose PID is in mongod's lock file."""
-    try:
+    with suppress(OSError, ValueError):
         return _server(db, int((db / "data" / "mongod.lock").read_text(encoding="ascii")))
-    except (OSError, ValueError):
-        return None
+    return None
 
 
 def all_servers(db: Path) -> list[ServerProcess]:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,11 +47,10 @@ def is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -
         return False
     if issue.size > job.us.max_bytes or not job.ps.holds(issue.ps.file):
         return False
-    try:
+    with suppress(RifError):  # its run will report it
         path = rifs.path(date)
         return path.name == issue.rif and job.us.digest_of(path, job.us.max_bytes) == issue.digest
-    except RifError:
-        return False  # its run will report it
+    return False
 
 
 def incomplete_dates(issues: Iterable[Issue]) -> set[datetime.date]:
