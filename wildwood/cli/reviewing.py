@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import click
 
 from wildwood.kernel.errors import ConfigError, InputError
-from wildwood.kernel.files import input_errors
 from wildwood.kernel.settings import Config
 from wildwood.page.server import Reviewed, ReviewServer
 
@@ -52,8 +51,10 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
 def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:
     """Serve a page until its button Done or Ctrl-C ends the review."""
     reviewed.page()  # fails now if a file cannot be read
-    with input_errors(f"listen on port {port}"):
+    try:
         server = ReviewServer(reviewed, port)
+    except OSError as error:
+        raise InputError(f"Cannot listen on port {port}: {error.strerror}.") from error
     with server:
         try:
             click.echo(f"Review at {server.address} until Done or Ctrl-C.", err=True)
