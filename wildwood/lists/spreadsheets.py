@@ -5,6 +5,7 @@ import datetime
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import accumulate, islice, pairwise, repeat
 
 from wildwood.biblio.entry import Entry, EntrySpan
@@ -71,11 +72,9 @@ def _sheets(data: bytes) -> Iterator[_Rows]:
 
 
 def _unpacked_size(data: bytes) -> int:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
-            return sum(part.file_size for part in file.infolist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        return 0
+    with suppress(zipfile.BadZipFile, ValueError, NotImplementedError):
+        return sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())
+    return 0
 
 
 def _header(rows: Sequence[Sequence[str]]) -> int | None:
