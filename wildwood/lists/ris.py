@@ -10,7 +10,6 @@ from wildwood.biblio.field_texts import best_date, clean, cleaned, page_range, u
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
-from wildwood.kernel.relation import grouped
 from wildwood.lists.content import Content, Fault, lines_of
 from wildwood.lists.fields import words_of
 
@@ -155,7 +154,11 @@ def _spare(
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
-    return grouped((tag, unescape(value)) for tag, value in record.tagged if value)
+    fields: dict[str, list[str]] = {}
+    for tag, value in record.tagged:
+        if value:
+            fields.setdefault(tag, []).append(unescape(value) if "&" in value else value)
+    return fields
 
 
 def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
