@@ -38,8 +38,9 @@ def found(page: Sequence[Line]) -> str:
 @pytest.mark.parametrize(
     "heading",
     [
-        "Keywords:", "KEYWORDS", "Key words.", "Key-words —", "Index Terms—", "Mots-clés :",
-        "Mots clefs – Keywords", "Schlüsselwörter:", "Palabras clave:", "Palavras-chave:",
+        "Keywords:", "KEYWORDS", "Key words.", "Key-words —", "Index Terms—", "IndexTerms -",
+        "Subject headings:", "Mots-clés :", "Mots clefs – Keywords", "Schlüsselwörter:",
+        "Palabras clave:", "Palavras-chave:",
         "Parole chiave:", "Descriptores:", "DESCRIPTORS:",
     ],
 )  # fmt: skip

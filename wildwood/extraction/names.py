@@ -22,7 +22,7 @@ _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _LAST_INITIAL = re.compile(r"\s[^\W\d_]$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
-_NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
+_NAME_LETTERS = re.compile(r"(?!.*['’]s$)[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
