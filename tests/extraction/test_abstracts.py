@@ -32,7 +32,8 @@ class TestThePlaces:
             "DOI: 10.1103/5", "Klíčová slova: města", "Введение", "Title: Towns",
             "Contents . . . . . . . 5", "To cite this article: Smith, A.", "Zitiervorschlag: Smith",
             "Abbreviations: TT, towns", "2012 ACM Subject Classification Towns",
-            "Key words towns • work • firms", "1",
+            "Key words towns • work • firms", "1", "IndexTerms - Towns, work",
+            "Subject headings: towns",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
@@ -122,6 +123,25 @@ class TestWithoutAHeading:
     def test_is_no_second_part_of_a_sentence(self) -> None:
         page = [*FRONT, *lines("", "", f"workers, while {TEXT}", TEXT, "Keywords: towns")[2:]]
         assert zones.abstract_places(page, (), (0,)) == []
+
+    @pytest.mark.parametrize(
+        ("fonts", "places"),
+        [
+            (("Serif-Bold", "Serif", "Serif"), [2, 3, 4]),
+            (("AB+Serif-Bold", "CD+Serif-Bold", "Serif"), []),
+            (("Serif", "Sans", "Serif"), []),
+            (("", "", ""), []),
+        ],
+    )
+    def test_ends_before_a_paragraph_in_another_font(
+        self, fonts: tuple[str, str, str], places: list[int]
+    ) -> None:
+        page = [*FRONT, *lines("", "", *[TEXT] * 7)[2:]]
+        own, first, later = fonts
+        texts = [line._replace(font=own) for line in page[2:5]]
+        texts[-1] = texts[-1]._replace(right=200)
+        body = [page[5]._replace(font=first), *(line._replace(font=later) for line in page[6:])]
+        assert zones.abstract_places([*FRONT, *texts, *body], (), (0,)) == places
 
     def test_is_below_an_affiliation_with_a_number(self) -> None:
         page = [*FRONT, *lines("", "", "1 University of Oslo", *[TEXT] * 3, "Keywords: towns")[2:]]
@@ -227,3 +247,7 @@ def test_ends_before_a_name_apart_from_it() -> None:
     page = lines("Abstract", TEXT, TEXT)
     name = lines("Anna Smith")[0]._replace(bottom=650, top=660, right=130)
     assert zones.abstract_places([*page, name, *lines(TEXT)], (), ()) == [0, 1, 2]
+
+
+def test_keywords_behind_an_abstract_are_no_part_of_it() -> None:
+    assert zones.validate_abstract(f"Abstract {TEXT} Keywords: towns, work") == TEXT

@@ -1,5 +1,6 @@
 """Label the lines of the first pages, and find the abstract and the keywords."""
 
+import math
 import re
 from collections.abc import Container, Sequence
 from enum import Enum
@@ -33,7 +34,11 @@ _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
 _NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of what is no abstract
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
-_CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
+_CLASSIFICATION_END = re.compile(
+    rf"\s*\(?\b{pattern('classifications')}\b.*$|"
+    rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：].*$",
+    re.DOTALL,
+)
 _COPYRIGHT = re.compile(
     r"(?<=\.)\s*(?:(?:©|\(c\))\s?\d{4}\b|copyright\s\d{4}\b|"
     r"this\sis\san\sopen[\s-]access\s(?:article|paper)\b|(?:[^\sAI]\s?)?(?:19|20)\d\d\s(?-i:[A-Z])"
@@ -139,7 +144,9 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         line = lines[place]
         if line in notes:
             continue
-        if ends_abstract(line.text) or (places and _is_apart([lines[n] for n in places], line)):
+        block = [lines[n] for n in places]
+        is_apart = block and (_is_apart(block, line) or _changes_font(block, lines[place:][:2]))
+        if ends_abstract(line.text) or is_apart:
             return places, True
         places.append(place)
     return places, False
@@ -162,12 +169,27 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
         return False
     if line.page != last.page or is_smaller:
         return True
-    distances = [above.bottom - below.bottom for above, below in pairwise(block)]
-    distances = [distance for distance in distances if distance > 0]
-    is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
+    is_far = last.bottom - line.bottom > _PARAGRAPH * _leading(block)
     left, right = min(row.left for row in block), max(row.right for row in block)
     is_wider = line.left < left - line.size or line.right > right + line.size
     return is_far and (is_wider or line.text.count(";") > 1 or has_only_people(line))
+
+
+def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
+    """Return whether a block ends with a paragraph, and what follows is in another font."""
+    last, right = block[-1], max(row.right for row in block)
+    is_end = last.text.rstrip().endswith(_ENDS_SENTENCE) and last.right < right - 2 * last.size
+    own, fonts = ([line.font.rpartition("+")[2] for line in lines] for lines in (block, after))
+    are_new = [bool(font) and font not in own for font in fonts]
+    is_far = last.bottom - after[0].bottom > _PARAGRAPH * _leading(block)
+    is_label = is_far and not front_page.is_prose(after[0].text)
+    return is_end and are_new[0] and (all(are_new) or is_label)
+
+
+def _leading(block: Sequence[Line]) -> float:
+    """Return the least distance of two lines, or infinity."""
+    distances = (above.bottom - below.bottom for above, below in pairwise(block))
+    return min((distance for distance in distances if distance > 0), default=math.inf)
 
 
 def validate_abstract(text: str) -> str:
