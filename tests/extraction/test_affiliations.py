@@ -221,6 +221,38 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first)) == 3 * [("University of Oslo",)]
 
+    def test_is_of_all_authors_above_it_beside_whom_only_addresses_are(self, path: Path) -> None:
+        first = [text(72, 720, 16, TITLE), text(72, 690, 11, "Anna Smith")]
+        first += [text(72, 676, 11, "Bank of Norway")]
+        for bottom, name in ((650, "Jan Berg"), (637, "Eva Lund")):
+            first += [text(72, bottom, 11, name), text(380, bottom, 8, "jb@rivers.example")]
+        first += [text(72, 623, 11, "University of Oslo"), text(72, 570, 11, "Abstract", bold=True)]
+        assert of_each(read(path, [*first, paragraph(72, 550, 20)])) == [
+            ("Bank of Norway",), *2 * [("University of Oslo",)],
+        ]  # fmt: skip
+
+    def test_has_no_number_that_is_no_mark_of_an_author(self, path: Path) -> None:
+        found = below(path, "Anna Smith^*^, Jan Berg^*^", "1 Department of Rivers, Oslo")
+        assert of_each(found) == 2 * [("Department of Rivers, Oslo",)]
+
+    @pytest.mark.parametrize("sign", ["!", "~"])
+    def test_ends_before_a_date_behind_an_odd_bracket(self, path: Path, sign: str) -> None:
+        row = f"University of Oslo, Norway {sign}Received 18 May 2004)"
+        assert of_each(below(path, "Anna Smith", row)) == [("University of Oslo, Norway",)]
+
+    def test_is_no_line_of_orcid_ids(self, path: Path) -> None:
+        rows = ("University of Oslo", "AS, 0000-0002-7272-7597; JB, 0009-0003-5548-5535")
+        assert of_each(below(path, "Anna Smith, Jan Berg", *rows)) == 2 * [("University of Oslo",)]
+
+    def test_can_be_in_a_script_without_capitals(self) -> None:
+        name, place = (
+            Line(row, 0, 72, 200, bottom, bottom + 10, 10, hyphenated=False)
+            for bottom, row in ((690, "周晟颐"), (676, "北京市十一学校，北京 100039"))
+        )
+        people, _ = find_people(name)
+        found = Affiliations([NamedLine(name, people)], [place], [])
+        assert found.find(people[0], name) == (place.text,)
+
     @pytest.mark.parametrize("remark", ["she/her", "Norway", "USA", "PhD student"])
     def test_is_no_other_remark_in_brackets(self, path: Path, remark: str) -> None:
         found = below(path, f"Anna Smith ({remark})", "University of Oslo")
@@ -393,6 +425,13 @@ class TestAnAffiliationWithAMark:
             path, "Anna Smith 1, Jan Berg 2", "1. University of Oslo, Norway, 2. Bank of Norway"
         )
         assert of_each(found) == [("University of Oslo, Norway",), ("Bank of Norway",)]
+
+    def test_can_begin_behind_a_semicolon(self, path: Path) -> None:
+        rows = ("^a^University of Oslo, Norway; bBank of", "Norway, Bergen; cNorges Bank")
+        found = below(path, "Anna Smith^a^, Jan Berg^b^, Eva Lund^c^", *rows)
+        assert of_each(found) == [
+            ("University of Oslo, Norway",), ("Bank of Norway, Bergen",), ("Norges Bank",),
+        ]  # fmt: skip
 
     def test_can_be_the_second_of_two_marks_without_a_comma(self, path: Path) -> None:
         found = below(
@@ -590,6 +629,31 @@ class TestANoteWithNames:
             ("University of Kent, Canterbury",),
             ("Norges Bank, Oslo, Norway",),
         ]
+
+    def test_of_all_authors_needs_no_mark(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT),
+            text(72, 110, 8, "University of Oslo, Oslo, Norway"),
+            text(72, 80, 8, "This article is licensed to the University of Bergen."),
+        ]
+        assert of_each(read(path, first)) == 2 * [("University of Oslo, Oslo, Norway",)]
+
+    def test_can_begin_with_what_all_authors_are_at(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT),
+            text(72, 110, 8, "Manuscript received May 3, 2019. This work was supported by NASA."),
+            text(72, 100, 8, "The authors are with the Department of Rivers, University of Oslo."),
+        ]
+        assert of_each(read(path, first)) == 2 * [("Department of Rivers, University of Oslo",)]
+
+    @pytest.mark.parametrize("before", ["All correspondence to: ", "Corresponding author; "])
+    def test_can_say_first_who_answers_letters(self, path: Path, before: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg^†^"), *ABSTRACT),
+            text(72, 110, 8, f"^*^{before}University of Oslo. E-mail: a@b.example"),
+            text(72, 98, 8, "^†^Norges Bank."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
 
     def test_of_an_only_author_needs_no_name(self, path: Path) -> None:
         first = [

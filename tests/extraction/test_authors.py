@@ -60,7 +60,7 @@ class TestAListOfNames:
 
     @pytest.mark.parametrize(
         ("size", "found"),
-        [(11, ["Anna Li", "Mary Wang"]), (10.2, ["Anna Li", "Mary Wang"]), (9, ["Anna Li"])],
+        [(11, ["Anna Li", "Mary Wang"]), (9, ["Anna Li", "Mary Wang"]), (8.5, ["Anna Li"])],
     )
     def test_is_in_letters_of_about_one_size(
         self, path: Path, size: float, found: list[str]
@@ -71,6 +71,63 @@ class TestAListOfNames:
             text(72, 670, size, "Mary Wang", bold=True),
         ]
         assert names(read(path, [title, *rows, *BODY])) == found
+
+    def test_can_have_a_clear_name_in_other_letters(self, path: Path) -> None:
+        title = text(72, 720, 16, TITLE, bold=True)
+        rows = [
+            text(72, 690, 10, "Robert Johnson", bold=True),
+            text(72, 675, 11.5, "David N. Williams", bold=True),
+            text(72, 660, 11.5, "Bloomberg L.P.", bold=True),
+        ]
+        assert names(read(path, [title, *rows, *BODY])) == ["Robert Johnson", "David N. Williams"]
+
+    def test_can_have_marks_before_the_names(self, path: Path) -> None:
+        rows = (
+            "^1^Anna Smith, ^2^Robert Jones, M.Sc., ^3^Dr. Eva Lund",
+            "^12^Department of Rivers, University of Oslo",
+            "^3^Bank of Norway",
+        )
+        first = [text(72, 720, 16, TITLE, bold=True)]
+        first += [text(72, 690 - 14 * number, 11, row) for number, row in enumerate(rows)]
+        found = read(path, [*first, *BODY])
+        own = ("Department of Rivers, University of Oslo",)
+        assert [(author.name, author.affiliations) for author in found.authors] == [
+            ("Anna Smith", own), ("Robert Jones", own), ("Eva Lund", ("Bank of Norway",)),
+        ]  # fmt: skip
+
+    def test_can_have_the_ordinals_of_a_template(self, path: Path) -> None:
+        rows = ("1^st^ Anna Smith", "2^nd^Robert Jones", "3rd Eva Lund")
+        assert byline(path, *rows) == ["Anna Smith", "Robert Jones", "Eva Lund"]
+
+    def test_can_be_in_random_order_behind_marks(self) -> None:
+        printed = "Anna Smith† ⓡ Robert Jones‡⃝r Eva Lund§"
+        line = Line(printed, 0, 72, 400, 700, 710, 10, hyphenated=False)
+        found, rest = people.find_people(line)
+        assert ([person.name for person in found], rest) == (
+            ["Anna Smith", "Robert Jones", "Eva Lund"], 0,
+        )  # fmt: skip
+
+    def test_can_have_initials_joined_to_family_names(self, path: Path) -> None:
+        assert byline(path, "P.Vyshali^1^, B.Ajitha^2^") == ["P. Vyshali", "B. Ajitha"]
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "Anna Smith, Senior Vice President for rivers,",
+            "Anna Smith – M63000762 – 13 June 2019",
+            "Anna Smith, student of rivers, anna@example.org",
+        ],
+    )
+    def test_can_begin_a_line_that_says_more(self, path: Path, row: str) -> None:
+        assert byline(path, row) == ["Anna Smith"]
+
+    def test_can_be_to_the_left_of_the_title(self, path: Path) -> None:
+        first = [text(200, 720, 16, TITLE, bold=True), text(72, 690, 9, "Anna Smith")]
+        assert names(read(path, [*first, *BODY])) == ["Anna Smith"]
+
+    @pytest.mark.parametrize("row", ["Kocaeli, Türkiye", "Dhaka, Bangladesh", "Vidyapeeth's Lab"])
+    def test_has_no_place_and_no_owner(self, path: Path, row: str) -> None:
+        assert byline(path, "Anna Smith", row) == ["Anna Smith"]
 
     @pytest.mark.parametrize("row", ["Stony Brook, Rio Tinto", "Monte Verde, Ponta Delgada"])
     def test_ends_at_a_comma_before_smaller_places(self, path: Path, row: str) -> None:
@@ -414,3 +471,30 @@ def test_names_are_whole_that_have_particles(name: str) -> None:
 def test_a_last_letter_after_small_letters_is_no_dagger() -> None:
     row = Line("Kerem Yağız, Anna Kąt", 0, 72, 300, 690, 700, 11, hyphenated=False)
     assert [person.name for person in people.find_people(row)[0]] == ["Kerem Yağız", "Anna Kąt"]
+
+
+class TestATitleInAColumn:
+    """The text in the other column, also of the paper before, is not about its authors."""
+
+    def test_has_the_authors_of_its_column(self, path: Path) -> None:
+        prose = "the rivers of the country and the towns on them"
+        beside = [text(72, 724 - 12 * number, 9, prose) for number in range(30)]
+        title = [
+            text(330, 700, 14, "Learning to Match Workers", bold=True),
+            text(345, 684, 14, "and Firms in Towns", bold=True),
+        ]
+        byline = [text(330, 660, 9, "Anna Smith, Robert Jones,"), text(335, 648, 9, "and Eva Lund")]
+        abstract = [text(330, 624, 9, "Abstract", bold=True)]
+        abstract += [text(330, 612 - 12 * number, 9, prose) for number in range(12)]
+        found = read(path, [*beside, *title, *byline, *abstract])
+        assert names(found) == ["Anna Smith", "Robert Jones", "Eva Lund"]
+
+    def test_is_not_ended_by_an_abstract_that_goes_on_beside_the_names(self, path: Path) -> None:
+        prose = "the rivers of the country and the towns on them"
+        names_of = [text(72, 690, 9, "Anna Smith, Robert Jones"), text(72, 678, 9, "and Eva Lund")]
+        abstract = [text(72, 640, 9, "Abstract—We show that towns match workers and firms.")]
+        abstract += [text(72, 628 - 12 * number, 9, prose) for number in range(12)]
+        abstract += [text(330, 690 - 12 * number, 9, prose) for number in range(4)]
+        keywords = [text(330, 630, 9, "Key words: rivers, towns")]
+        found = read(path, [text(72, 720, 16, TITLE, bold=True), *names_of, *abstract, *keywords])
+        assert names(found) == ["Anna Smith", "Robert Jones", "Eva Lund"]

@@ -13,7 +13,7 @@ from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, remove_emails
-from wildwood.extraction.notes import cut_thanks, group_below_names, group_by_names
+from wildwood.extraction.notes import AUTHORS_AT, cut_thanks, group_below_names, group_by_names
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
@@ -23,12 +23,16 @@ _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
+_OTHER_NUMBER = re.compile(
+    r"^\d{1,2}\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
+)  # a mark that no author has
+_GLUED = re.compile(r"(?<=;\s)[a-z](?=[^\W\d_a-z])")  # as in `University of Oslo; bBank of Oslo`
 _CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the name of a city
 CONTACT = re.compile(rf"[*∗†‡y]?\s?{_CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
 _CONTACT_WORD = re.compile(rf"(?<!\w){_CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
-    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+|(?:\w+\s){{0,2}}authors?\s{pattern('being_at')}\s)+",
+    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
     re.IGNORECASE,
 )  # what a note can say before an affiliation
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
@@ -38,14 +42,16 @@ _OTHER = re.compile(
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$",
     re.IGNORECASE,
 )  # what a line without an institution can have instead: a label, or a place with a date
-_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）¶*✉"
+_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）¶*✉~!"
 _EMPTY = re.compile(
     r"\(\s*\)|[;,]?\s*\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
 )  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate
+ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
+_NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
-    rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
+    rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}$|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
     re.IGNORECASE,
@@ -68,7 +74,8 @@ class Affiliations:
         self, named: Sequence[NamedLine], lines: Sequence[Line], notes: Sequence[Sequence[Line]]
     ) -> None:
         self._named = named
-        marks = {mark for row in named for person in row.people for mark in person.marks}
+        self._people = [person for row in named for person in row.people]
+        marks = {mark for person in self._people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
         lines = list(_remove_contacts(lines))
         own = [line for line in lines if line.text in self._marks or is_affiliation(line)]
@@ -87,8 +94,7 @@ class Affiliations:
         return tuple(dict.fromkeys(marked or beside))
 
     def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
-        people = [person for row in self._named for person in row.people]
-        names = [person.name for person in people]
+        names = [person.name for person in self._people]
         noted = [*group_by_names(notes, names).items(), *group_below_names(notes, names)]
         by_name: _Found = {}
         for name, text in noted:
@@ -97,11 +103,17 @@ class Affiliations:
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
-        bare = [person.name for person in people if by_mark.keys().isdisjoint(person.marks)]
+        bare = [person.name for person in self._people if by_mark.keys().isdisjoint(person.marks)]
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
-        alone = list(filter(INSTITUTION.search, unmarked))
-        if len(bare) == len(alone) == 1:
-            by_name.setdefault(bare[0], alone)
+        alone = [
+            text
+            for text in unmarked
+            if INSTITUTION.search(text)
+            and not _NOTICE.search(text)
+            and not any(name.split()[-1] in text for name in names)
+        ]
+        for name in bare if len(alone) == 1 else ():
+            by_name.setdefault(name, alone)
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
@@ -141,21 +153,30 @@ class Affiliations:
     def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
         if line.text in self._marks:
             return [(0, len(line.text), (line.text,))]
-        spans = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
-        cuts = [cut for cut in spans if cut[0] == 0 or self._marks.intersection(cut[2])]
-        if any(self._marks.intersection(marks) for _, _, marks in cuts):
+        spans = [*line.raised, *(match.span() for match in _GLUED.finditer(line.text))]
+        marked = [(start, end, self._own(line.text[start:end])) for start, end in sorted(spans)]
+        cuts = [cut for cut in marked if cut[0] == 0 or self._marks.intersection(cut[2])]
+        if any(
+            self._marks.intersection(marks) for *span, marks in cuts if tuple(span) in line.raised
+        ):
             return cuts
         matches = _MARKED_INSIDE.finditer(line.text)
-        spans = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
-        return sorted([*cuts, *(cut for cut in spans if self._marks.intersection(cut[2]))])
+        inside = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
+        return sorted([*cuts, *(cut for cut in inside if self._marks.intersection(cut[2]))])
+
+    def _own(self, text: str) -> _Marks:
+        """Return the marks in a text; in `123`, they can be three marks of authors."""
+        marks = marks_in(text)
+        digits = "".join(marks)
+        is_run = digits.isdigit() and digits not in self._marks and self._marks.issuperset(digits)
+        return tuple(digits) if is_run else marks
 
     def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
         """Return whether all marks are behind their parts, as in `University of Oslo*`."""
         if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
             return False
         marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
-        people = chain.from_iterable(row.people for row in self._named)
-        return all(marks.intersection(person.marks) for person in people)
+        return all(marks.intersection(person.marks) for person in self._people)
 
     def _in_sequence(self, marks: _Marks, text: str, marks_seen: set[str]) -> Iterable[_Piece]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
@@ -170,8 +191,9 @@ class Affiliations:
 
     def _stacked(self, lines: Sequence[Line]) -> _Found:
         columns: dict[tuple[Line, ...], list[Line]] = {}
+        heights = [line.bottom for line in lines if is_affiliation(line)]
         for line in lines:
-            columns.setdefault(self._above(line, lines), []).append(line)
+            columns.setdefault(self._above(line, heights), []).append(line)
         stacks = [
             (names, stack) for names, below in columns.items() if (stack := _stack(names, below))
         ]
@@ -182,14 +204,15 @@ class Affiliations:
                 by_line.setdefault(name, []).extend(stack)
         return by_line
 
-    def _above(self, line: Line, lines: Sequence[Line]) -> tuple[Line, ...]:
+    def _above(self, line: Line, heights: Sequence[float]) -> tuple[Line, ...]:
+        """Return the names that a line is of, with the heights of all affiliations."""
         above = [row.line for row in self._named if row.line.bottom > line.bottom]
         above.sort(key=lambda name: name.bottom)
         row = [name for name in above if name.bottom - above[0].bottom < front_page.ROW * name.size]
         if len(row) > 1:
             centre = line.left + line.right
             return (min(row, key=lambda name: abs(name.left + name.right - centre)),)
-        between = [below.bottom for below in lines if above and below.bottom > above[0].bottom]
+        between = [height for height in heights if above and height > above[0].bottom]
         return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
 
 
@@ -206,7 +229,9 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
 def is_affiliation(line: Line) -> bool:
     without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
     is_address = " " not in without and "." in without
-    if sum(map(str.isalpha, without)) <= 1 or front_page.ends_authors(without) or is_address:
+    if sum(map(str.isalpha, without)) <= 1 or ORCID.search(without) or is_address:
+        return False
+    if front_page.ends_authors(without):
         return False
     named, is_prose = INSTITUTION.search(without), front_page.is_prose(without)
     if named and (named[0][0].isupper() or not is_prose):
@@ -227,6 +252,7 @@ def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | Non
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     """Return the affiliations on the lines near some names, or other blocks up to a university."""
     near, *blocks = _blocks(names, lines)
+    near = _OTHER_NUMBER.sub("", near)
     if text := _stands_beside(near):
         return [text]
     named = list(filter(None, map(_known, blocks)))
@@ -267,7 +293,8 @@ def _stands_beside(text: str) -> str:
     """Return a text found by its mark or position if it looks like an affiliation, else nothing."""
     text = tidy(text)
     is_other = ":" in text or front_page.is_prose(text) or _CONTACT_WORD.search(text)
-    is_name = text[:1].isupper() and not (is_other or front_page.likeness(text))
+    is_capital = text[:1].isalpha() and not text[0].islower()
+    is_name = is_capital and not (is_other or front_page.likeness(text))
     return text if INSTITUTION.search(text) or is_name else ""
 
 

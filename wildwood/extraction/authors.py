@@ -8,7 +8,7 @@ from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people
-from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine, tidy
+from wildwood.extraction.affiliations import MARKED, ORCID, Affiliations, NamedLine, tidy
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.name_likeness import likeness
@@ -17,6 +17,7 @@ from wildwood.extraction.zones import Zone
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
+_ORDINAL = re.compile(r"\d\s?(?:st|nd|rd|th)\s?(?=[^\W\d_a-z])")  # before a name in a template
 _BULLET = re.compile(r"\s[•·|]\s")
 
 
@@ -24,7 +25,9 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
     """Divide lines with a name and its institution, at the top or before an e-mail address."""
     separated: list[Line] = []
     at_top = True
-    for line in region:
+    for printed in region:
+        ordinal = _ORDINAL.match(printed.text)
+        line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
         end = _end_of_name(text) if at_top else 0
         at_top = at_top and (end > 0 or "@" in text)
@@ -49,6 +52,18 @@ def _end_of_name(text: str) -> int:
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     end = len(",".join(parts[:named]))
     return end if INSTITUTION.search(text, end) else 0
+
+
+_BEHIND_NAME = re.compile(r",\s|\s[–—-]\s")
+
+
+def _leading_name(line: Line) -> Line:
+    """Return the likely name that a line begins with, without what it says of the person."""
+    match = _BEHIND_NAME.search(line.text)
+    if match is None:
+        return line
+    name = _part(line, 0, match.start())
+    return name if is_name(cleaned(name.text)) and likeness(cleaned(name.text)) > 0 else line
 
 
 def _are_names(text: str) -> bool:
@@ -112,7 +127,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     first = cleaned(_SEPARATOR.split(start)[0])
     is_given = " " not in last and len(people.find_people(before)[0]) > 1
     is_open = before.raised or is_given
-    return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
+    return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
 
 _THESIS = words("document_types")
@@ -176,7 +191,6 @@ def _name(text: str) -> str:
     return "" if front_page.is_prose(text) else text
 
 
-_ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _MIN_LOCAL = 3  # least length of a name that an address can contain
 
 
@@ -206,7 +220,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
     families = {n: fold(author.family) for n, author in enumerate(authors)}
     identified: dict[int, str] = {}
     for line in lines:
-        for match in _ORCID.finditer(line.text):
+        for match in ORCID.finditer(line.text):
             before = fold(line.text[: match.start()])
             named = [n for n, family in families.items() if len(family) > 1 and family in before]
             if named:
@@ -216,6 +230,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
 
 _NEAR, _LIST_NEAR = 3.0, 4.0  # farthest family name, and names above a title, in font sizes
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
+_CLEAR, _CLEAR_TOLERANCE = 4.0, 0.2  # the likeness of clear names, whose sizes can differ more
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _SMALLEST = 0.75  # size of names after a comma, relative to those before it
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
@@ -246,6 +261,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
     named = below or above
     region = [*beside, *region] if named and named is above else region
+    if not named:
+        region = list(map(_leading_name, _region(zoned, heading, anywhere=True)))
+        named = _named_lines(region, role_lines)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
@@ -311,23 +329,41 @@ def _named_above(
     return named, beside
 
 
-def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[Line]:
+def _region(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], *, anywhere: bool = False
+) -> list[Line]:
+    """Return the lines of the front below a title; with `anywhere`, also those to the left."""
     lowest = min(line.bottom for line in title)
     left = min(line.left for line in title)
     right = max(line.right for line in title)
     is_centred = _is_centred(title, [line for line, _ in zoned if line.size])
-    start = -1.0 if is_centred else left - _SIDE * title[0].size
+    start = -1.0 if is_centred or anywhere else left - _SIDE * title[0].size
+    column = _text_beside(title, [line for line, _ in zoned])
     below = [
         (line, zone)
         for line, zone in zoned
-        if line.bottom < lowest and line.size and start <= line.left
+        if line.bottom < lowest
+        and line.size
+        and start <= line.left
+        and not any(front_page.overlap(line, text) > 0 for text in column)
     ]
+    ends = (line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS))
+    top = next((line.bottom + front_page.ROW * line.size for line in ends), _NOWHERE)
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
     lines = separate_names([line for line, zone in below if zone is Zone.FRONT])
-    ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
-    top = max((line.bottom + front_page.ROW * line.size for line in ends), default=_NOWHERE)
-    end = max(top, _end(lines, left, right, centred=is_centred))
+    end = max(top, _end(lines, left, right, centred=is_centred or anywhere))
     return [line for line in lines if line.bottom > end]
+
+
+def _text_beside(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
+    """Return the lines of text in another column than the title, at its height."""
+    return [
+        line
+        for line in page
+        if any(abs(line.bottom - row.bottom) < row.size for row in title)
+        and front_page.is_prose(line.text)
+        and not any(front_page.overlap(line, row) > 0 for row in title)
+    ]
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
@@ -362,9 +398,10 @@ def _is_mostly_names(line: Line) -> bool:
 def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
     named: list[NamedLine] = []
     for line in rejoin_names([line for line in region if line not in excluded]):
-        if MARKED.match(line.text) or not _is_mostly_names(line):
-            continue
         row = NamedLine(line, people.find_people(line)[0])
+        is_marked = MARKED.match(line.text) and len(row.people) == 1
+        if is_marked or not _is_mostly_names(line):
+            continue
         if not named or _is_open(named[-1].line, row) or _goes_with(row, named[0]):
             named.append(row)
     return named
@@ -377,9 +414,12 @@ def _is_open(before: Line, row: NamedLine) -> bool:
 
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     """Return whether names have the style and marks of the first ones, and are no institution."""
-    is_alike = front_page.same_style(first.line, row.line, _NAMES_TOLERANCE)
+    names = [person.name for person in row.people]
+    are_clear = all(likeness(name) > _CLEAR and not name.endswith(".") for name in names)
+    tolerance = _CLEAR_TOLERANCE if are_clear else _NAMES_TOLERANCE
+    is_alike = front_page.same_style(first.line, row.line, tolerance)
     are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
     is_bare = are_marked and not any(person.marks for person in row.people)
-    first_word, *words = row.people[0].name.split()  # as in `LMU München`, which is no person
+    first_word, *words = names[0].split()  # as in `LMU München`, which is no person
     is_acronym = first_word.isupper() and len(first_word) >= _MIN_ACRONYM
     return is_alike and not is_bare and (not is_acronym or any(map(str.isupper, words)))

@@ -48,6 +48,8 @@ _MARKED = re.compile(r"(?!&)[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a 
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at")
+AUTHORS_AT = rf"(?:\w+\s){{0,2}}authors?\s{_AT}\s"  # a note that says where all authors are
+_AUTHORS_AT = re.compile(AUTHORS_AT, re.IGNORECASE)
 
 
 def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
@@ -136,6 +138,7 @@ def cut_thanks(text: str) -> str:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text) is not None
-    begins = is_marked or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
+    is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text)
+    begins = is_marked or _AUTHORS_AT.match(line.text)
+    begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
     return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

@@ -21,6 +21,7 @@ _SEPARATOR = re.compile(
 _CIRCLES = r"[○◯\u20dd]?"
 _JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
 """What can be a conjunction, or is the `ⓡ` between authors in random order."""
+_RANDOM = re.compile(r"(?<=[\d*†‡§¶∗])\s?(?:[○◯\u20dd]r|ⓡ)(?=\s)")  # the same behind marks
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
@@ -31,6 +32,7 @@ _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _LISTED = re.compile(r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)")  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH}))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
+_INITIAL = re.compile(r"[^\W\d_]\.")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
@@ -78,7 +80,10 @@ def _inverted(text: str) -> tuple[PrintedName, ...]:
     parts = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ;").split(";")
     names = [part.strip(" ,:").partition(",") for part in parts]
     check = is_name if len(parts) > 1 else _is_likely_name  # a function and a place look alike
-    are_names = all(given and check(f"{given} {family}") for family, _, given in names)
+    are_names = all(
+        given and not _INITIAL.match(family) and check(f"{given} {family}")
+        for family, _, given in names
+    )
     short = sum(all(word in PARTICLES for word in name[0].split()[:-1]) for name in names)
     is_list = are_names and 2 * short > len(names)
     return tuple(PrintedName("".join(name)) for name in names) if is_list else ()
@@ -111,9 +116,13 @@ def _parts(line: Line) -> list[tuple[str, str]]:
     text = line.text.replace(_ENVELOPE, "***")
     text = _EMAIL.sub(lambda match: "," * len(match[0]), text)
     text = _LISTED.sub(lambda match: " " * len(match[0]), text)
+    text = _RANDOM.sub(lambda match: "," * len(match[0]), text)
+    spans = _mark_spans(text, line.raised)
+    if leading := _behind_marks(text, spans):
+        return leading
     place = 0
     pieces: list[tuple[str, str]] = []
-    for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
+    for start, end in [*spans, (len(text), len(text))]:
         apart = "," * (place < start or start == end)
         mark = apart + text[max(start, place) : end]
         *before, last = _SEPARATOR.split(text[place:start])
@@ -124,6 +133,19 @@ def _parts(line: Line) -> list[tuple[str, str]]:
             pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark)
         place = end
     return pieces
+
+
+def _behind_marks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+    """Return the parts of a text such as `1Anna Smith, 2Eva Jones`, or nothing."""
+    ends = [*(start for start, _ in spans[1:]), len(text)]
+    behind = [text[end:after] for (_, end), after in zip(spans, ends, strict=False)]
+    if not spans[1:] or spans[0][0] or not all(part.strip(" ,.") for part in behind):
+        return []
+    return [
+        (part, "" if place else text[start:end])
+        for (start, end), names in zip(spans, behind, strict=True)
+        for place, part in enumerate(filter(None, _SEPARATOR.split(names)))
+    ]
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
