@@ -116,7 +116,8 @@ def _parts(line: Line) -> list[tuple[str, str]]:
     text = line.text.replace(_ENVELOPE, "***")
     text = _EMAIL.sub(lambda match: "," * len(match[0]), text)
     text = _LISTED.sub(lambda match: " " * len(match[0]), text)
-    text = _RANDOM.sub(lambda match: "," * len(match[0]), text)
+    if not text.isascii():
+        text = _RANDOM.sub(lambda match: "," * len(match[0]), text)
     spans = _mark_spans(text, line.raised)
     if leading := _behind_marks(text, spans):
         return leading
@@ -137,9 +138,11 @@ def _parts(line: Line) -> list[tuple[str, str]]:
 
 def _behind_marks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
     """Return the parts of a text such as `1Anna Smith, 2Eva Jones`, or nothing."""
+    if not spans[1:] or spans[0][0]:
+        return []
     ends = [*(start for start, _ in spans[1:]), len(text)]
-    behind = [text[end:after] for (_, end), after in zip(spans, ends, strict=False)]
-    if not spans[1:] or spans[0][0] or not all(part.strip(" ,.") for part in behind):
+    behind = [text[end:after] for (_, end), after in zip(spans, ends, strict=True)]
+    if not all(part.strip(" ,.") for part in behind):
         return []
     return [
         (part, "" if place else text[start:end])
