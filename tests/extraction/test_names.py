@@ -127,12 +127,14 @@ def test_a_text_can_be_without_its_addresses() -> None:
     assert remove_emails("Keen, {a,b}@example.org, IMF", "") == "Keen, , IMF"
 
 
-@pytest.mark.parametrize("name", ["郭丹琪", "張祐琪", "白石 覚也"])
+@pytest.mark.parametrize("name", ["郭丹琪", "張祐琪", "白石 覚也", "윤대영", "정 영 준"])
 def test_chinese_names_begin_with_a_family_name(name: str) -> None:
     assert is_name(name)
 
 
-@pytest.mark.parametrize("text", ["研究背景", "ボード型入力装置 を製品化したものを用い", "目录"])
+@pytest.mark.parametrize(
+    "text", ["研究背景", "ボード型入力装置 を製品化したものを用い", "目录", "이 논문", "공학전공"]
+)
 def test_other_words_in_chinese_characters_are_no_names(text: str) -> None:
     assert not is_name(text)
 

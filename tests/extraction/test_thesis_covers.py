@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.extraction import header
+from wildwood.extraction.data import Header, Line
+
 from tests.extraction.test_header import BODY, names, read
 from tests.support.made_pdfs import Text, centred
 
@@ -32,6 +35,10 @@ COVERS = {
     "es": (
         "# Mercados de trabajo y redes sociales", "TESIS DOCTORAL", "Anna Berg", "Directores:",
         "Dr. Juan Pérez Ruiz", "Dra. María Gómez Sanz", "Sevilla, 2019",
+    ),
+    "fr, short": (
+        "# Apprentissage des réseaux et marchés", "Mémoire de Master", "Anna Berg",
+        "Directeur de mémoire : Marie Curie", "Jury : Marie Curie, Alain Martin, Luc Petit",
     ),
     "fr": (
         "# Apprentissage des réseaux et marchés", "THÈSE", "Présentée par", "Anna Berg",
@@ -158,3 +165,161 @@ def test_a_cover_needs_no_type_of_thesis_below_a_university(tmp_path: Path) -> N
     author = read(tmp_path / "cover.pdf", rows, BODY).authors[0]
     assert author.name == "ANNA BERG"
     assert author.affiliations == ("UNIVERSIDADE FEDERAL DO RIO INSTITUTO DE ÁGUAS",)
+
+
+def read_rows(*rows: tuple[float, float, float, str]) -> Header:
+    """Return the header of a cover with lines at given left edges, heights and sizes."""
+    lines = [
+        Line(text, 0, left, left + size * len(text), low, low + size, size, text.endswith("-"))
+        for left, low, size, text in rows
+    ]
+    return header.extract_header(lines)
+
+
+def test_spaced_letters_are_words_of_its_university_type_and_labels() -> None:
+    found = read_rows(
+        (114, 733, 32, "國 立 中 央 大 學"), (198, 666, 24, "統 計 研 究 所"),
+        (207, 615, 24, "碩 士 論 文"), (85, 528, 24, "時間相依曲線分析: 修正與比較"),
+        (199, 328, 24, "研 究 生：侯昰宇 Shi-Yu Hou"), (180, 269, 24, "指 導 教 授：曾議寬 博士"),
+    )  # fmt: skip
+    assert found.title == "時間相依曲線分析: 修正與比較"
+    assert names(found) == ["侯昰宇"]
+    assert found.affiliations == ("國立中央大學 統計研究所",)
+
+
+def test_a_letter_is_a_word_with_the_one_beside_it() -> None:
+    found = read_rows(
+        (197, 634, 22, "高效时序图处理系统的设计与实现"),
+        (186, 347, 14, "姓"), (243, 347, 14, "名：石 林"),
+        (186, 316, 14, "导"), (243, 316, 14, "师：陈榕 教授"),
+    )  # fmt: skip
+    assert names(found) == ["石 林"]
+
+
+@pytest.mark.parametrize("label", ["Title of thesis:", "论文题目：", "Tema:"])
+def test_its_title_is_behind_a_label(label: str) -> None:
+    found = read_rows(
+        (136, 640, 28, "UNIVERSITETET I OSLO"), (136, 560, 28, "Studies of Economics and Law"),
+        (122, 499, 12, f"{label} Learning to Match Workers and Firms"), (136, 400, 12, "Anna Berg"),
+    )  # fmt: skip
+    assert found.title == "Learning to Match Workers and Firms"
+
+
+@pytest.mark.parametrize("function", ["dr hab.", "доцент, к.ф.-м.н."])
+def test_a_function_can_be_between_a_supervisor_and_the_label(function: str) -> None:
+    found = read_rows(
+        (136, 700, 20, "Anna Berg"), (122, 600, 24, "Learning to Match Workers and Firms"),
+        (136, 340, 14, "Supervisor:"), (136, 322, 14, function), (136, 304, 14, "Robert Jones"),
+        (136, 180, 14, "MASTER THESIS"),
+    )  # fmt: skip
+    assert names(found) == ["Anna Berg"]
+
+
+def test_its_authors_can_be_in_a_column_with_their_numbers() -> None:
+    found = read_rows(
+        (76, 756, 20, "Learning to Match Workers and Firms"), (203, 685, 17, "Project Report"),
+        (260, 652, 17, "Submitted by"), (164, 620, 17, "Anna Berg"), (363, 620, 17, "111903020"),
+        (164, 590, 17, "Robert Jones"), (363, 590, 17, "111903022"),
+        (164, 560, 17, "Mary Elizabeth White"), (363, 560, 17, "111903068"),
+    )  # fmt: skip
+    assert names(found) == ["Anna Berg", "Robert Jones", "Mary Elizabeth White"]
+
+
+def test_neither_its_type_nor_a_label_is_a_title_or_a_name() -> None:
+    found = read_rows(
+        (144, 555, 14, "SISTEM PEMESANAN MAKANAN DAN MINUMAN"), (290, 477, 12, "Tugas Akhir"),
+        (232, 336, 12, "NAMA"), (318, 336, 12, ": ROBBY AWALDI"),
+        (200, 250, 16, "Научные руководители"), (217, 164, 12, "UNIVERSITAS INDRAPRASTA PGRI"),
+    )  # fmt: skip
+    assert found.title == "SISTEM PEMESANAN MAKANAN DAN MINUMAN"
+    assert names(found) == ["ROBBY AWALDI"]
+
+
+def test_its_title_goes_on_after_a_broken_word(tmp_path: Path) -> None:
+    rows = [
+        centred(740, 11, "Master Thesis in Economics and Law, University of Oslo, Norway"),
+        centred(600, 11, "Ways to Learn of Parallel Pro-", bold=True),
+        centred(573, 11, "grams for Workers and Firms", bold=True),
+        centred(300, 11, "Anna Berg"),
+    ]  # fmt: skip
+    found = read(tmp_path / "thesis.pdf", rows, BODY)
+    assert found.title == "Ways to Learn of Parallel Programs for Workers and Firms"
+
+
+@pytest.mark.parametrize(
+    ("statement", "university"),
+    [
+        (
+            ("A thesis submitted to the Graduate Faculty of the Federal Univer-",
+             "sity of Kansas in Partial Fulfillment of the requirements"),
+            "Faculty of the Federal University of Kansas",
+        ),
+        (
+            ("Doctoral dissertation, to be presented for public examination",
+             "with the permission of the Faculty of Science of the University",
+             "of Helsinki, in Auditorium B123, Exactum, on December 2nd"),
+            "Faculty of Science of the University of Helsinki",
+        ),
+        (
+            ("Федеральное учреждение высшего образования",
+             "«Санкт-Петербургский государственный университет",
+             "имени первого президента (Ленина)»"),
+            "«Санкт-Петербургский государственный университет имени первого президента (Ленина)»",
+        ),
+    ],
+    ids=["broken word", "next line", "quoted name"],
+)  # fmt: skip
+def test_its_university_is_in_lines_of_a_statement(
+    statement: tuple[str, ...], university: str
+) -> None:
+    rows = [(90, 500 - 14 * n, 12, row) for n, row in enumerate(statement)]
+    found = read_rows(
+        (90, 700, 20, "Learning to Match Workers and Firms"), (90, 600, 12, "by"),
+        (90, 580, 12, "Anna Berg"), *rows,
+    )  # fmt: skip
+    assert found.authors[0].affiliations == (university,)
+
+
+def test_a_type_of_project_is_no_university() -> None:
+    found = read_rows(
+        (76, 756, 20, "Learning to Match Workers and Firms"),
+        (203, 685, 17, "B. Tech. Project Report"), (260, 652, 17, "Submitted by"),
+        (260, 620, 17, "Anna Berg"), (207, 431, 17, "College of Engineering"),
+    )  # fmt: skip
+    assert found.authors[0].affiliations == ("College of Engineering",)
+
+
+def test_its_title_is_no_faculty_that_the_next_page_repeats(tmp_path: Path) -> None:
+    faculty = ("FAKULTAS ILMU KOMPUTER", "PROGRAM STUDI ILMU KOMPUTER", "DEPOK", "DESEMBER 2016")
+    rows = [
+        centred(654, 12, "UNIVERSITAS INDONESIA", bold=True),
+        centred(608, 12, "PENGENALAN ENTITAS KESEHATAN ONLINE", bold=True),
+        centred(590, 12, "DENGAN RECURRENT NEURAL NETWORKS", bold=True),
+        centred(455, 12, "SKRIPSI", bold=True), centred(352, 12, "ANNA BERG", bold=True),
+        *(centred(174 - 18 * n, 12, row, bold=True) for n, row in enumerate(faculty)),
+    ]  # fmt: skip
+    second = [centred(274 - 18 * n, 12, row, bold=True) for n, row in enumerate(faculty)]
+    found = read(tmp_path / "thesis.pdf", rows, second, BODY)
+    assert found.title == "PENGENALAN ENTITAS KESEHATAN ONLINE DENGAN RECURRENT NEURAL NETWORKS"
+
+
+def test_it_can_be_in_korean() -> None:
+    found = read_rows(
+        (231, 760, 14, "공학석사학위논문"), (150, 700, 22, "물리 기반 신경망을 이용한 거동 해석"),
+        (231, 590, 14, "지도교수 최 원"), (219, 473, 16, "서울대학교 대학원"),
+        (219, 452, 16, "지역시스템공학전공"), (255, 300, 16, "정 영 준"),
+    )  # fmt: skip
+    assert found.title == "물리 기반 신경망을 이용한 거동 해석"
+    assert names(found) == ["정 영 준"]
+    assert found.authors[0].affiliations == ("서울대학교 대학원 지역시스템공학전공",)
+
+
+def test_its_author_is_above_its_title_and_no_place_far_below() -> None:
+    found = read_rows(
+        (86, 747, 14, "Dissertação apresentada ao Instituto Tecnológico de Aeronáutica"),
+        (196, 600, 14, "Wellington Martins de Castro"),
+        (100, 517, 17, "SLAM DISTRIBUÍDO ENVOLVENDO NAVEGAÇÃO"),
+        (238, 382, 12, "Orientador: Jacques Waldmann"),
+        (262, 82, 12, "Campo Montenegro"),
+    )  # fmt: skip
+    assert names(found) == ["Wellington Martins de Castro"]

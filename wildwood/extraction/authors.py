@@ -9,8 +9,9 @@ from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people
 from wildwood.extraction.affiliations import MARKED, ORCID, Affiliations, NamedLine, tidy
-from wildwood.extraction.data import Author, Line
+from wildwood.extraction.data import Author, Line, grouped
 from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.lines import join_lines
 from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import cleaned, divided, emails_in, is_name, remove_emails
 from wildwood.extraction.zones import Zone
@@ -138,6 +139,8 @@ _NAME = re.compile(
     rf"(?:\s{_JOINING}$)?"
 )  # words with a capital, and those that join them
 _JOINT = re.compile(rf"\s{_JOINING}$")
+_FULL_NAME = re.compile(rf"(?:[^\W\d_a-zà-ÿ]\S*[a-zà-ÿ]\S*\s)*{_UNIVERSITY.pattern}")
+_END_OF_NAME = re.compile(rf",\s|\s{pattern('degrees_sought')}", re.IGNORECASE)  # in a statement
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
 _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institution, in font sizes
@@ -155,10 +158,19 @@ def is_thesis_cover(page: Sequence[Line]) -> bool:
 
 def find_university(page: Sequence[Line], title: Container[Line]) -> str:
     """Return the first university with its departments, or an institution outside the title."""
-    ordered = front_page.height_from_top(page)
+    statements = grouped(front_page.height_from_top(page), _continues_statement)
+    ordered = [run[-1]._replace(text=join_lines(run, {})) for run in statements]
     universities = filter(_UNIVERSITY.search, _runs(ordered))
     others = _runs([line for line in ordered if line not in title])
     return tidy(next(iter([*universities, *others]), ""))
+
+
+def _continues_statement(run: Sequence[Line], line: Line) -> bool:
+    text = "".join(before.text for before in run)
+    is_quoted = text.count("«") > text.count("»") and not text.endswith("»")
+    is_open = front_page.is_prose(line.text) or line.text[:1].islower() or run[-1].hyphenated
+    goes_on = is_quoted or (is_open and front_page.is_degree(text))
+    return goes_on and run[-1].bottom - line.bottom < _NEAR_IN_NAME * line.size
 
 
 def _runs(lines: Sequence[Line]) -> list[str]:
@@ -183,12 +195,14 @@ def _is_joint(before: Line, line: Line) -> bool:
 def _name(text: str) -> str:
     """Return the institution on a line without the degree before it, or nothing."""
     institution = INSTITUTION.search(text)
-    if institution is None or ":" in text or _STATE.match(text):
+    if institution is None or ":" in text or _STATE.match(text) or front_page.is_type(text):
         return ""
     if front_page.is_degree(text):
-        named = _NAME.match(text, institution.start())
-        return named[0] if named else ""
-    return "" if front_page.is_prose(text) else text
+        named, university = _NAME.match(text, institution.start()), _FULL_NAME.search(text)
+        if university and not (named and university.end() <= named.end()):
+            named = _NAME.match(text, university.start())
+        return _END_OF_NAME.split(named[0])[0] if named else ""
+    return "" if front_page.is_prose(text) and not text.endswith("»") else text
 
 
 _MIN_LOCAL = 3  # least length of a name that an address can contain
@@ -228,7 +242,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
     return tuple(replace(author, orcid=identified.get(n, "")) for n, author in enumerate(authors))
 
 
-_NEAR, _LIST_NEAR = 3.0, 4.0  # farthest family name, and names above a title, in font sizes
+_NEAR, _LIST_NEAR, _FAR = 3.0, 4.0, 14.0  # farthest family name, names above and below a title
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _CLEAR, _CLEAR_TOLERANCE = 4.0, 0.2  # the likeness of clear names, whose sizes can differ more
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
@@ -258,8 +272,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     is_thesis = is_thesis_cover(page)
     role_lines = people.belongs_to_others(region)
     below = _named_lines(region, role_lines)
-    above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
-    named = below or above
+    is_far = not below or heading[-1].bottom - below[0].line.bottom > _FAR * heading[0].size
+    above, beside = _named_above(page, heading, anywhere=is_thesis and is_far)
+    named = (is_thesis and is_far and above) or below or above
     region = [*beside, *region] if named and named is above else region
     if not named:
         region = list(map(_leading_name, _region(zoned, heading, anywhere=True)))

@@ -63,6 +63,24 @@ def _give_size(line: Line) -> Line:
     )
 
 
+_HAN = "[一-鿿]"
+_SPACED_HAN = re.compile(rf"(?<!\w){_HAN}(?:(?:\s{_HAN})+(?=\s?[:：])|(?:\s{_HAN}){{3,}}(?!\w))")
+_END_OF_LABEL = re.compile(rf"{_HAN}(?:\s?[:：]|$)")
+
+
+def join_letters(lines: Iterable[Line]) -> list[Line]:
+    """Return lines with spaced letters, as of Chinese labels, in words; names stay spaced."""
+    joined: list[Line] = []
+    for line in lines:
+        text = _SPACED_HAN.sub(lambda match: "".join(match[0].split()), line.text)
+        is_end = bool(joined) and _END_OF_LABEL.match(text) and re.fullmatch(_HAN, joined[-1].text)
+        if is_end and is_beside(joined[-1], line):
+            joined[-1] = joined[-1]._replace(text=joined[-1].text + text, right=line.right)
+        else:
+            joined.append(line if text == line.text else line._replace(text=text, raised=()))
+    return joined
+
+
 def height_from_top(lines: Iterable[Line]) -> list[Line]:
     """Return the lines with a size, from top to bottom and left to right."""
     sized = (line for line in lines if line.size)
@@ -176,7 +194,7 @@ _DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
     rf"{pattern('degrees_sought')}(?!\w)|"
     rf"{pattern('document_types')}\b(?!$)|"
-    rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?::|$)",
+    rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?:[:：]|$)",
     re.IGNORECASE,
 )  # the beginning of a statement of the degree
 

@@ -239,7 +239,7 @@ def header_end(lines: Sequence[Line]) -> int:
 
 @remembered
 def _start(lines: Sequence[Line]) -> Start:
-    return find_start(find_beginning(lines), words_of(lines))
+    return find_start(front_page.join_letters(find_beginning(lines)), words_of(lines))
 
 
 def _venue(start: Start) -> str:

@@ -19,7 +19,7 @@ _BEFORE_NAME = re.compile(
     re.IGNORECASE,
 )
 _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
-_AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
+_AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$|(?<=[一-힣])\s[A-Z].+$")
 _LAST_INITIAL = re.compile(r"\s[^\W\d_]$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _NAME_LETTERS = re.compile(r"(?!.*['’]s$)[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
@@ -34,8 +34,10 @@ _FUNCTION_WORDS = re.compile(
     rf"(?<![\w‐-])(?!(?<=[a-z]\s)[A-Z][a-z]+$){pattern('function_words')}(?![\w‐-])"
 )  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
-_HAN = re.compile(r"[぀-ヿ㐀-鿿]")
-_HAN_NAME = re.compile(rf"{pattern('family_names')}[一-鿿]{{1,2}}|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}")
+_HAN = re.compile(r"[぀-ヿ㐀-鿿가-힣]")
+_HAN_NAME = re.compile(
+    rf"{pattern('family_names')}(?:[一-鿿]{{1,2}}|(\s?)[가-힣]\1[가-힣])|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}"
+)
 _UNLIKELY = -5.0  # the likeness that 3 of 1,000 names do not have, nor 2 of 3 other texts
 _PLACES = re.compile(pattern("places"))  # look like names if the text has nothing else
 

@@ -56,7 +56,8 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
         if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
         if name:
-            parts.append((PrintedName(name, marks_in(marks)), is_name(name) and ":" not in text))
+            is_person = is_name(name) and not (":" in text.lstrip(" :") or front_page.is_type(name))
+            parts.append((PrintedName(name, marks_in(marks)), is_person))
         elif parts:
             last, is_person = parts[-1]
             parts[-1] = replace(last, marks=(*last.marks, *marks_in(marks))), is_person
@@ -159,8 +160,8 @@ def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int,
 
 
 _ROLE = re.compile(
-    rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:,]*"
-    rf"[^:,]{{0,20}}{pattern('document_types')}?(?::|$)",
+    rf"(?:co-?)?(?:{pattern('committees', 'supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:：,]*"
+    rf"[^:：,]{{0,20}}{pattern('document_types')}?(?:[:：]|$)",
     re.IGNORECASE,
 )  # before or above supervisors and examiners
 AUTHOR_LABEL = re.compile(
@@ -213,7 +214,8 @@ def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
     last = label
     for line in below:
-        if not _is_in_column(label, line):
+        is_function = last is label and line.text.islower()  # such as `dr hab.`
+        if is_function or not (_is_in_column(label, line) or _is_in_column(last, line)):
             continue
         reach = _FIRST if last is label else _BELOW
         is_near = 0 < last.bottom - line.bottom < reach * max(last.size, line.size)

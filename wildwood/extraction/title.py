@@ -63,7 +63,9 @@ _GOES_ON = re.compile(
 )  # a title continues after it
 _KIND = words("document_types")
 _FRONT_MATTER = words("front_matter")
-_INTRODUCTION = re.compile(pattern("title_introductions", "title_labels"))  # `on the subject`
+_TITLE = pattern("title_introductions", "title_labels")  # such as `on the subject`
+_LABEL = re.compile(rf"{_TITLE}|{pattern('author_labels', 'committees', 'supervisors')}")
+_TITLE_LABEL = re.compile(rf"^{_TITLE}(?:\s\([^()]*\))?\s?[:：]\s*")
 _HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
@@ -140,6 +142,7 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
                 and _has_style(last, line)
                 and _continues(block, line, _reach(block, line, width))
                 and not _begins_names(last, line)
+                and not _TITLE_LABEL.match(line.text)
             ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
@@ -153,7 +156,7 @@ def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_other = (
         front_page.is_heading(text)
-        or _INTRODUCTION.fullmatch(text.strip(' .:«“"'))
+        or _LABEL.fullmatch(text.strip(' .:：«“"'))
         or zones.is_whole_remark(text)
         or _FRONT_MATTER.fullmatch(text)
     )
@@ -235,7 +238,7 @@ def _reach(block: Block, line: Line, width: float) -> float:
 
 
 def _goes_on(last: Line) -> bool:
-    return _GOES_ON.search(last.text) is not None
+    return last.hyphenated or _GOES_ON.search(last.text) is not None
 
 
 def _has_words(block: Block) -> bool:
@@ -250,15 +253,15 @@ def _has_words(block: Block) -> bool:
 
 def _stands_out(block: Block, page: Sequence[Line], usual: float) -> bool:
     is_distinct = block.size > usual * SLIGHTLY or block.lines[0].bold or block.text.isupper()
-    return is_distinct or _is_left(block, page)
+    return is_distinct or bool(_TITLE_LABEL.match(block.text)) or _is_left(block, page)
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
     """Return whether no other block can be the full title of a cover."""
     text = block.text
-    is_full = len(text.split()) >= FULL_WORDS
+    is_full = len(front_page.add_spaces(text).split()) >= FULL_WORDS
     is_other = _is_other(text) or front_page.likeness(text) or like_names(block.lines)
-    return is_full and front_page.is_cover(page) and not is_other
+    return is_full and front_page.is_cover(page) and not (is_other or text[:1].islower())
 
 
 _CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative to the title
@@ -330,7 +333,6 @@ _VERSION = re.compile(
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
     re.IGNORECASE,
 )
-_TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s?:\s+")
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have a text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
@@ -399,13 +401,13 @@ def _likeliest(
     measures = usual, max(block.size for block in blocks), max(line.top for line in page)
     inner = {line for block in blocks for line in block.lines[1:]}
     names = [names_below(block.lines[-1], page, inner) for block in blocks]
-    scored = sorted(
-        (_score(block, page, measures, names[n]) + _agreement(block, after_cover), -n)
-        for n, block in enumerate(blocks)
-    )
-    score, place = scored[-1]
-    margin = score - (scored[-2][0] if len(scored) > 1 else 0.0)
-    return join_smaller(blocks[-place], blocks, page), score, margin
+    scores = [
+        (_score(block, page, measures, row) + _agreement(block, after_cover), _is_full(block.plain))
+        for block, row in zip(blocks, names, strict=True)
+    ]
+    *rest, best = sorted(range(len(blocks)), key=lambda n: (*scores[n], -n))
+    margin = scores[best][0] - (scores[rest[-1]][0] if rest else 0.0)
+    return join_smaller(blocks[best], blocks, page), scores[best][0], margin
 
 
 _Measures = tuple[float, float, float]  # the usual and the largest font size, and the top
@@ -420,8 +422,9 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     score -= (1.0 if front_page.is_cover(page) else 2.0) * (first.bottom < top / 2)
     if front_page.is_uniform(page):
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
-    score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
-    score -= _LABELLED * (_HONORIFIC.search(text) is not None)
+    is_named = _is_institution(text) or (front_page.is_cover(page) and _is_institution(first.text))
+    score -= front_page.likeness(text) + _INSTITUTION * is_named
+    score += _LABELLED * (bool(_TITLE_LABEL.match(text)) - bool(_HONORIFIC.search(text)))
     above = _above(block, page)
     score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
     name_likeness = like_names(block.lines)
