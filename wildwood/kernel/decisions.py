@@ -14,7 +14,7 @@ from wildwood.kernel.features import normalise
 from wildwood.kernel.files import DECISION, ID, KEEP, SIMILAR_ID
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import COLUMNS, VALUES, Keep, Report, ReportPair, ReportPaper
-from wildwood.kernel.relation import Decision, Pair, Relation, grouped
+from wildwood.kernel.relation import Decision, Pair, Relation, values_by_key
 from wildwood.kernel.text import (
     counted,
     csv_error,
@@ -239,8 +239,10 @@ class PairFinder:
     def __init__(self, pairs: Sequence[ReportPair]) -> None:
         papers = [paper for pair in pairs for paper in (pair.left, pair.right)]
         decided = list(map(_read_decided, papers))
-        self._by_id = grouped(zip((each.id for each in decided), papers, strict=True))
-        self._by_content = grouped(zip((each.content for each in decided), papers, strict=True))
+        self._by_id = values_by_key(zip((each.id for each in decided), papers, strict=True))
+        self._by_content = values_by_key(
+            zip((each.content for each in decided), papers, strict=True)
+        )
         self._pairs = {pair.keys for pair in pairs}
 
     def subject_of(self, pair: PairRow) -> Pair:

@@ -11,7 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 from wildwood.biblio.entry import NO_SERIES, Entry, Record, Series
 from wildwood.kernel.files import DECISION, ID, KEEP
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.relation import Decision, DisjointSets, grouped
+from wildwood.kernel.relation import Decision, DisjointSets, values_by_key
 from wildwood.kernel.text import write_rows
 
 
@@ -188,7 +188,7 @@ def families(pairs: Sequence[ReportPair]) -> list[Family]:
         if left != right or left not in holds_to:
             sets.join(left, right)
             holds_to[left] = pair.strength
-    members = grouped((sets.root(pair.left.key), pair) for pair in pairs)
+    members = values_by_key((sets.root(pair.left.key), pair) for pair in pairs)
     return [
         Family(_papers(connected), tuple(connected), holds_to[root])
         for root, connected in members.items()

@@ -28,7 +28,7 @@ from wildwood.kernel.errors import WorkerError
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import IssueText, Limits, Paper, Totals, issue_texts
 from wildwood.kernel.postings import IndexTooLargeError, Scope, cuts_of
-from wildwood.kernel.relation import grouped
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.strength import Formula, Target
 from wildwood.kernel.tolerant import NO_WORDING, Names, Wording
 
@@ -222,7 +222,7 @@ class FoundTargets:
 
     def __init__(self, file: IO[bytes], places: Iterable[_Place] = ()) -> None:
         self._file = file
-        self._places = grouped((place.date, place) for place in places)
+        self._places = values_by_key((place.date, place) for place in places)
 
     def add(self, date: datetime.date, targets: Iterator[Target[KnownPaper]]) -> None:
         places = self._places.setdefault(date.toordinal(), [])

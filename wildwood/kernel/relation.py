@@ -18,7 +18,7 @@ Item = TypeVar("Item", bound=Hashable)
 Value = TypeVar("Value")
 
 
-def grouped(items: Iterable[tuple[Item, Value]]) -> dict[Item, list[Value]]:
+def values_by_key(items: Iterable[tuple[Item, Value]]) -> dict[Item, list[Value]]:
     """Return the values of each key, in their order."""
     groups: dict[Item, list[Value]] = {}
     for key, value in items:
@@ -105,7 +105,7 @@ def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
     sets = DisjointSets[str]()
     for pair in pairs:
         sets.join(min(pair), max(pair))
-    groups = grouped((sets.root(key), key) for key in set().union(*pairs))
+    groups = values_by_key((sets.root(key), key) for key in set().union(*pairs))
     return {key: group for group in map(frozenset, groups.values()) for key in group}
 
 

@@ -16,7 +16,7 @@ from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publicat
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import VALUES, Report, ReportPair, ReportPaper
-from wildwood.kernel.relation import Decision, DisjointSets, grouped
+from wildwood.kernel.relation import Decision, DisjointSets, values_by_key
 from wildwood.kernel.text import counted
 from wildwood.lists.fields import words_of
 from wildwood.lists.stated_facts import StatedFacts
@@ -312,7 +312,7 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
     """Group papers that are one record; versions and different papers are never in one group."""
     of_two = chain.from_iterable(_nodes(pairs, verdict) for verdict in _APART)
-    apart = grouped(nodes for pair in of_two for nodes in (pair, pair[::-1]))
+    apart = values_by_key(nodes for pair in of_two for nodes in (pair, pair[::-1]))
     groups: dict[Node, set[Node]] = {}
     for left, right in _nodes(pairs, PairVerdict.SAME):
         ours, theirs = (groups.setdefault(node, {node}) for node in (left, right))
@@ -359,7 +359,7 @@ def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, 
     """Return, by handle, a note on what a paper repeats or is a version of."""
     near = [pair for pair in pairs if not (pair.both_stay or pair.settled in _APART)]
     chosen = {pair.kept.record.handle for pair in near if pair.keep}
-    similar = grouped(
+    similar = values_by_key(
         (paper.record.handle, (twin.record.handle, twin.is_new, pair.printed))
         for pair in near
         for paper, twin in ((pair.left, pair.right), (pair.right, pair.left))

@@ -15,7 +15,7 @@ from pathlib import Path
 from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.interruption import Item, Result
 from wildwood.kernel.past import Spill, sections_of
-from wildwood.kernel.relation import grouped
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import cluster_tasks
 from wildwood.nep.folders import Listing
@@ -114,7 +114,7 @@ class _Filling:
 
     def _store(self) -> _TooLarge:
         stored = self._run_tasks(cluster_tasks.store_range, range(self.work.ranges), "storing")
-        return grouped(chain(*stored))
+        return values_by_key(chain(*stored))
 
     def _compare(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}

@@ -27,7 +27,7 @@ from wildwood.kernel.errors import IssueError, WorkerError
 from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.interruption import Progress, Result
 from wildwood.kernel.model import Issue
-from wildwood.kernel.relation import grouped
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.connection import Document
@@ -255,7 +255,7 @@ def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: in
 def read_versions(paths: Sequence[Path], number: int) -> Versions:
     """Return the versions in one range of handles; can raise `WorkerError`."""
     read = chain.from_iterable(_decoded(path, number) for path in paths)
-    return grouped((document["_id"], document["is"]) for document in read)
+    return values_by_key((document["_id"], document["is"]) for document in read)
 
 
 def _decoded(path: Path, number: int) -> Iterator[Document]:

@@ -19,7 +19,7 @@ from lxml import etree
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import DiskFullError, RifError
 from wildwood.kernel.model import Annotation, Similar, SimilarityType
-from wildwood.kernel.relation import grouped
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.safe_xml import Element, safe_parser, text_of
 from wildwood.kernel.text import clipped
 from wildwood.nep import splicing
@@ -110,7 +110,7 @@ class Rif:
     def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
         """Return the number of the paper for each place, within its container."""
         order = list(range(len(self.elements)))
-        containers = grouped(zip(map(_container, self.elements), order, strict=True))
+        containers = values_by_key(zip(map(_container, self.elements), order, strict=True))
         for places in containers.values():
             ranked = sorted(places, key=lambda number: _rank(similars[number]))
             for place, number in zip(places, ranked, strict=True):

@@ -34,7 +34,7 @@ from wildwood.kernel.pairs import (
     ReportPaper,
     families,
 )
-from wildwood.kernel.relation import Decision, DisjointSets, Pair, Relation, grouped
+from wildwood.kernel.relation import Decision, DisjointSets, Pair, Relation, values_by_key
 from wildwood.kernel.text import counted, printable
 
 MAX_PAIRS = 5_000  # more only if a person has more to decide; a browser is slow with many
@@ -104,7 +104,7 @@ class Card:
 
 def _rows(family: Family, facts: Sequence[PairFacts]) -> Iterator[Row]:
     """Yield the records, each after one that it resembles, beginning with that of most pairs."""
-    pairs_of = grouped((key, fact) for fact in facts for key in fact.pair.keys)
+    pairs_of = values_by_key((key, fact) for fact in facts for key in fact.pair.keys)
     papers = {paper.key: paper for paper in family.papers if paper.key in pairs_of}
     rows: dict[str, Row] = {}
     number = 0

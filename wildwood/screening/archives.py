@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.relation import grouped
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.text import lines_of, read_text
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.harvest_folder import HarvestFolder
@@ -63,7 +63,7 @@ def _spelled(url: str) -> OaiRequest:
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
     """Yield each archive when done or failed; `hosts` at a time, those on one host in turn."""
-    by_host = grouped((urlsplit(order.url).hostname, order) for order in orders)
+    by_host = values_by_key((urlsplit(order.url).hostname, order) for order in orders)
     groups = sorted(by_host.values(), key=len, reverse=True)  # the host with most archives first
     stop = threading.Event()
     waiting, done = iter(groups), SimpleQueue[Harvested | BaseException]()
