@@ -39,10 +39,7 @@ class Task:
 
     @property
     def files(self) -> dict[str, Path]:
-        return {
-            extension: self.target.with_name(f"{self.target.name}.{extension}")
-            for extension in _WRITTEN
-        }
+        return {extension: Path(f"{self.target}.{extension}") for extension in _WRITTEN}
 
     def is_done(self) -> bool:
         try:
@@ -139,16 +136,12 @@ def _contents(
     extractions = service.extract(token, list(Kind), options)
     header = extractions[Kind.HEADER].data
     similar = find_similar_papers(service.papers, service.config, header)
-    texts = {
-        **{
-            extension: _text(_certain(extractions[kind].data, min_confidence))
-            for extension, kind in _EXTRACTED.items()
-        },
-        _NEAR: _text(near_duplicates(extractions)),
-        _SIMILAR: _text(similar),
+    certain = {
+        name: _certain(extractions[kind].data, min_confidence) for name, kind in _EXTRACTED.items()
     }
+    written = {**certain, _NEAR: near_duplicates(extractions), _SIMILAR: similar}
     files = service.float_files(token, extractions)
-    return files | {name: text.encode("utf-8", "replace") for name, text in texts.items()}
+    return files | {name: _text(data).encode("utf-8", "replace") for name, data in written.items()}
 
 
 def _certain(data: Any, least: float) -> Any:
