@@ -9,7 +9,6 @@ import logging
 import socket
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -136,7 +135,7 @@ def _restart_server_if_gone(service: Service) -> None:
         _LOG.warning("The private server was gone and has been started again.")
 
 
-@contextmanager
+@contextlib.contextmanager
 def redact_logs() -> Iterator[None]:
     """Remove the tokens of documents from all that is logged in the block, tracebacks too."""
     make = logging.getLogRecordFactory()
