@@ -13,6 +13,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Depends, Response
 
 from wildwood.extraction.data import (
+    FILES,
     Kind,
     NothingToExtractError,
     UnknownResourceError,
@@ -33,7 +34,6 @@ _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
 _OTHERWISE = "document"
 ZIP = "application/zip"
 _TEXT, _TEI = "text/plain", MediaFormat.TEI
-_CSV, _PNG = "text/csv", "image/png"
 
 
 def stem(name: str) -> str:
@@ -138,22 +138,23 @@ def _add_files(app: APIRouter, service: Service) -> None:
         name = named(service.resource(token).name, *suffix)
         return Response(content, headers=name, media_type=media_type)
 
-    def whole_tei(token: str) -> bytes:
-        return write_tei(extract_whole(service, token))
+    def add_float_file(kind: Kind, what: str, media_type: str) -> None:
+        suffix, path = FILES[kind], f"/extractor/{{token}}/{kind.value}/{{label}}.{FILES[kind]}"
 
-    @app.get("/extractor/{token}/tables/{label}.csv", response_class=Response, **_only(_CSV, "CSV"))
-    def table_file(token: Token, label: Label) -> Response:
-        """Return a table by its label."""
-        content = _float_file(service, token, Kind.TABLES, label)
-        return response(token, content, _CSV, "tables", label, "csv")
+        @app.get(
+            path, response_class=Response, name=f"{kind.value[:-1]}_file",
+            description=f"Return {what} by its label.", **_only(media_type, suffix.upper()),
+        )  # fmt: skip
+        def float_file(token: Token, label: Label) -> Response:
+            files = service.float_files(token, service.extract(token, [kind]), label)
+            if not files:
+                raise UnknownResourceError(
+                    f"The document has nothing of {label!r} in its {kind.value}."
+                )
+            return response(token, files.popitem()[1], media_type, kind.value, label, suffix)
 
-    @app.get(
-        "/extractor/{token}/figures/{label}.png", response_class=Response, **_only(_PNG, "PNG")
-    )
-    def figure_file(token: Token, label: Label) -> Response:
-        """Return the picture of a figure by its label."""
-        content = _float_file(service, token, Kind.FIGURES, label)
-        return response(token, content, _PNG, "figures", label, "png")
+    add_float_file(Kind.TABLES, "a table", "text/csv")
+    add_float_file(Kind.FIGURES, "the picture of a figure", "image/png")
 
     @app.get("/extractor/{token}/text", response_class=Response, **_only(_TEXT, "plain text"))
     def text(token: Token) -> Response:
@@ -164,12 +165,14 @@ def _add_files(app: APIRouter, service: Service) -> None:
     @app.get("/extractor/{token}/tei", response_class=Response, **_only(_TEI.media_type, "TEI"))
     def tei(token: Token) -> Response:
         """Return the whole paper as one TEI document, as GROBID would make it."""
-        return response(token, whole_tei(token), _TEI.media_type, _TEI.suffix)
+        return response(
+            token, write_tei(extract_whole(service, token)), _TEI.media_type, _TEI.suffix
+        )
 
     @app.get("/extractor/{token}/zip", response_class=Response, **_only(ZIP, "ZIP"))
     def everything(token: Token) -> Response:
         """Return all that is extracted, in all formats, as one ZIP file."""
-        contents = {_TEI.suffix: whole_tei(token)}
+        contents = {_TEI.suffix: write_tei(extract_whole(service, token))}
         results = service.extract(token, list(Kind))
         for kind, extracted in results.items():
             contents |= _contents(kind, extracted)
@@ -177,13 +180,6 @@ def _add_files(app: APIRouter, service: Service) -> None:
         if near := reuse.near_duplicates(results):
             contents["near_duplicates.json"] = _json(near)
         return response(token, zipped(contents), ZIP, "zip")
-
-
-def _float_file(service: Service, token: str, kind: Kind, label: str) -> bytes:
-    files = service.float_files(token, service.extract(token, [kind]), label)
-    if not files:
-        raise UnknownResourceError(f"The document has nothing of {label!r} in its {kind.value}.")
-    return files.popitem()[1]
 
 
 def _only(media_type: str, name: str) -> dict[str, Any]:
@@ -217,15 +213,11 @@ def _encoded(text: str) -> bytes:
 def _response(
     kind: Kind, extracted: reuse.Extracted, chosen: MediaFormat, name: dict[str, str]
 ) -> Response:
-    near = extracted.near
-    headers = dict(name)
-    if near:
+    headers = {**responses.NEGOTIATED, **name}
+    if near := extracted.near:
         headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
     if chosen not in DATA:
-        content = bibliographic(kind, extracted, chosen)
-        return Response(
-            content, headers={**responses.NEGOTIATED, **headers}, media_type=chosen.media_type
-        )
+        return Response(bibliographic(kind, extracted, chosen), 200, headers, chosen.media_type)
     root = kind.value if isinstance(extracted.data, dict) else "document"
     return responses.data_response(root, data_of(kind, extracted), chosen, headers)
 
