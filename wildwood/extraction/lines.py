@@ -11,7 +11,7 @@ from wildwood.biblio.field_texts import letters
 from wildwood.biblio.identifiers import DOI
 from wildwood.biblio.words import entries
 from wildwood.extraction.callouts import CAPTION_START
-from wildwood.extraction.data import Line, Passage, Row, Span, group_by_page
+from wildwood.extraction.data import Line, Passage, Row, Span, group_by_page, grouped
 from wildwood.extraction.pdf import join_rows
 
 _Found = TypeVar("_Found")
@@ -136,12 +136,8 @@ def paragraphs(lines: Sequence[Line]) -> str:
     """Join lines with line breaks and pages with empty lines; rejoin broken words."""
     words = words_of(lines)
     pages: dict[int, list[str]] = {}
-    pending: list[Line] = []
-    for line in lines:
-        pending.append(line)
-        if not line.hyphenated or line is lines[-1]:
-            pages.setdefault(pending[0].page, []).append(join_lines(pending, words))
-            pending = []
+    for joined in grouped(lines, lambda before, _: before[-1].hyphenated):
+        pages.setdefault(joined[0].page, []).append(join_lines(joined, words))
     return "\n\n".join("\n".join(page) for page in pages.values()) + "\n"
 
 

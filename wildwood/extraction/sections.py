@@ -194,14 +194,11 @@ def number_of(text: str) -> str:
 
 
 def find_heads(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
-    heads = {}
-    for place, block in enumerate(blocks):
-        if not _can_be_head(block, text):
-            continue
-        ahead = _AHEAD if _is_strong(block, text) else 1
-        if _has_text_below(blocks, place, ahead, text):
-            heads[place] = Head(block, style_of(block[0]), number_of(block[0].text))
-    return heads
+    return {
+        place: Head(block, style_of(block[0]), number_of(block[0].text))
+        for place, block in enumerate(blocks)
+        if _can_be_head(block, text) and _has_text_below(blocks, place, text)
+    }
 
 
 def _can_be_head(block: Block, text: TextStyle) -> bool:
@@ -237,9 +234,10 @@ def _is_strong(block: Block, text: TextStyle) -> bool:
     return any(map(text.stands_out_strongly, block)) or is_known(whole) or bool(number_of(whole))
 
 
-def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextStyle) -> bool:
+def _has_text_below(blocks: Sequence[Block], place: int, text: TextStyle) -> bool:
     """Return whether the blocks ahead have text, possibly after other heads or a figure."""
     last = blocks[place][-1]
+    ahead = _AHEAD if _is_strong(blocks[place], text) else 1
     for block in blocks[place + 1 : place + 1 + ahead]:
         if is_text(block, text):
             is_below = block[0].page == last.page and block[0].bottom < last.bottom
