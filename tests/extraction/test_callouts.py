@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction.callouts import Bibliography, Callouts, CitedList
-from wildwood.extraction.data import Caption, Citation, Passage, Row, Span
+from wildwood.extraction.data import Box, Caption, Citation, Passage, Row, Span
 
 NUMBERED = Bibliography(
     [CitedList([Citation(f"Entry {n}") for n in range(1, 10)], list(map(str, range(1, 10))), "")]
@@ -41,7 +41,7 @@ def test_a_label_can_be_joined_to_its_word(text: str) -> None:
 
 def test_of_two_figures_with_a_number_the_nearer_is_called() -> None:
     captions = [Caption("figure", "1", "", page, 0, 0, 0, 0) for page in (2, 8)]
-    rows = tuple(Row(start, page, 0, 9, 0, 9) for start, page in ((0, 3), (13, 7)))
+    rows = tuple(Row(start, page, Box(0, 0, 9, 9)) for start, page in ((0, 3), (13, 7)))
     text = Passage("See Figure 1. See Figure 1.", rows)
     callouts = Callouts([text], NUMBERED, captions).find_all(text)
     assert [callout.targets for callout in callouts] == [(0,), (1,)]
@@ -154,6 +154,6 @@ def test_a_table_that_goes_on_is_called_where_it_begins() -> None:
         Caption("table", "1", text, page, 0, 0, 0, 0)
         for page, text in ((2, "Wages by city."), (3, "(continued)"))
     ]
-    text = Passage("See Table 1.", (Row(0, 4, 0, 9, 0, 9),))
+    text = Passage("See Table 1.", (Row(0, 4, Box(0, 0, 9, 9)),))
     callouts = Callouts([text], NUMBERED, captions).find_all(text)
     assert [callout.targets for callout in callouts] == [(0,)]

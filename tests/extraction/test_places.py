@@ -46,9 +46,11 @@ def spans(texts: dict[str, str], *citations: Citation) -> dict[str, list[tuple[i
         of_path = found.setdefault(path, [])
         for row in rows:
             (text,) = (
-                one.text for one in LINES if (one.page + 1, one.bottom) == (row.page, row.bottom)
+                one.text
+                for one in LINES
+                if (one.page + 1, one.bottom) == (row.page, row.box.bottom)
             )
-            of_path.append((row.page, text[round(row.left) : round(row.right)]))
+            of_path.append((row.page, text[round(row.box.left) : round(row.box.right)]))
     return found
 
 

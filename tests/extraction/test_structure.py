@@ -106,7 +106,7 @@ def test_each_line_of_a_text_is_where_it_begins() -> None:
     for section in full.sections:
         for one in section.paragraphs:
             for row in one.passage.rows:
-                line = places.get((row.page, row.left, row.bottom))
+                line = places.get((row.page, row.box.left, row.box.bottom))
                 begins = one.passage.text[row.start :]
                 assert line is None or begins.startswith(line.text.rstrip("-"))
 

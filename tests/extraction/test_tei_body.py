@@ -37,7 +37,7 @@ CALLOUTS = (
 )
 FIGURE = Caption("figure", "1", "Dunes", 1, 50, 60, 150, 70)
 PARAGRAPH = Paragraph(
-    Passage(TEXT, (Row(0, 1, 100, 200, 690, 697), Row(19, 1, 100, 155, 678, 685))),
+    Passage(TEXT, (Row(0, 1, Box(100, 690, 200, 697)), Row(19, 1, Box(100, 678, 155, 685)))),
     CALLOUTS,
     ((0, 18), (19, 30)),
 )

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain, count
 from pathlib import Path
@@ -104,6 +104,10 @@ class Line(NamedTuple):
     stated: bool = False  # whether it is of the title in the properties; only on first pages
     font: str = ""  # name of the font of its first character
     lead: int = 0  # characters before another font, if the line begins with a number or a rare font
+
+    @property
+    def box(self) -> "Box":
+        return Box(self.left, self.bottom, self.right, self.top)
 
     def text_from(self, start: int) -> "Line":
         raised = tuple((a - start, b - start) for a, b in self.raised if a >= start)
@@ -376,10 +380,7 @@ _DESCENT = 0.3  # depth of characters below the baseline, relative to the height
 class Row:
     start: int  # character of the text at which the line begins
     page: int  # number of the page, from 1
-    left: float
-    right: float
-    bottom: float
-    top: float
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,8 +435,8 @@ class FullText:
     def boxes(self, rows: Iterable[Row]) -> Iterator[Place]:
         """Yield where rows are on the pages whose sizes are known."""
         for row in rows:
-            bottom = row.bottom - (row.top - row.bottom) * _DESCENT
-            yield from self._places(row.page, Box(row.left, bottom, row.right, row.top))
+            bottom = row.box.bottom - row.box.height * _DESCENT
+            yield from self._places(row.page, replace(row.box, bottom=bottom))
 
     @property
     def floats(self) -> list[Figure | None]:
@@ -462,21 +463,16 @@ class FullText:
                     yield callout, rows_of(paragraph.passage, (callout.start, callout.end))
 
 
-def row_of(caption: Caption) -> Row:
-    """Return the place of a caption."""
-    return Row(0, caption.page, caption.left, caption.right, caption.bottom, caption.top)
-
-
 def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
     """Yield the parts of lines that a span of the text covers."""
     after = [*(row.start for row in passage.rows), len(passage.text)]
     for row, end in zip(passage.rows, after[1:], strict=False):
         first, last = max(span[0], row.start), min(span[1], end)
         if first < last and end > row.start:
-            width = (row.right - row.left) / (end - row.start)
-            left = row.left + (first - row.start) * width
-            right = row.left + (last - row.start) * width
-            yield Row(first, row.page, left, right, row.bottom, row.top)
+            width = row.box.width / (end - row.start)
+            left = row.box.left + (first - row.start) * width
+            right = row.box.left + (last - row.start) * width
+            yield Row(first, row.page, replace(row.box, left=left, right=right))
 
 
 def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:

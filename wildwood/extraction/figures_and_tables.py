@@ -179,10 +179,10 @@ class _Page:
         self._content = content
         self._captions = captions
         self._words = [word.box for word in content.words]
-        self._lines = [Box(line.left, line.bottom, line.right, line.top) for line in lines]
+        self._lines = [line.box for line in lines]
         self._drawings = self._drawn(content.drawings)
         self._rules = self._drawn([*content.rows, *content.columns])
-        body = [Box(of.left, of.bottom, of.right, of.top) for of in _body_lines(lines)]
+        body = [line.box for line in _body_lines(lines)]
         inside = (
             [box for box in body if drawing.contains(*box.middle)] for drawing in self._drawings
         )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import chain
 
 from wildwood.biblio.field_texts import YEAR
@@ -10,7 +11,7 @@ from wildwood.biblio.words import pattern
 from wildwood.biblio.words import words as lexicon
 from wildwood.extraction import front_page, reference_lists
 from wildwood.extraction.callouts import CAPTION_START, CONTINUED, float_contexts
-from wildwood.extraction.data import Acknowledgements, Box, Caption, Funder, Line
+from wildwood.extraction.data import Acknowledgements, Box, Caption, Funder, Line, enclosing
 from wildwood.extraction.lines import Words, join_lines, make_passage, remembered, words_of
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
@@ -196,10 +197,7 @@ def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Capti
         label=start["label"],
         text=text,
         page=lines[0].page + 1,
-        left=min(line.left for line in lines),
-        bottom=min(line.bottom for line in lines),
-        right=max(line.right for line in lines),
-        top=max(line.top for line in lines),
+        **asdict(enclosing(line.box for line in lines)),
     )
 
 

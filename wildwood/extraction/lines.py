@@ -87,7 +87,7 @@ def make_passage(lines: Sequence[Line], words: Words) -> Passage:
     place = 0
     for line in lines:
         place = max(place, text.find(_stem(line), place))
-        rows.append(Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
+        rows.append(Row(place, line.page + 1, line.box))
         raised += ((place + start, place + end) for start, end in line.raised)
         place += len(_stem(line))
     return Passage(text, tuple(rows), tuple(raised))

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import accumulate
 from typing import Any
 
@@ -41,7 +41,9 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     files = {}
     for number, (caption, item) in enumerate(zip(full.captions, full.floats, strict=True)):
         path = f"captions/{number}"
-        fields[path] = full.region(item) or list(full.boxes([data.row_of(caption)]))
+        fields[path] = full.region(item) or list(
+            full.boxes([data.Row(0, caption.page, caption.box)])
+        )
         if item in names:
             files[path] = names[item]
     callouts = {}
@@ -144,18 +146,15 @@ class _Letters:
             if covered := characters[max(span[0] - start, 0) : span[1] - start]:
                 width = (line.right - line.left) / len(line.text)
                 left, right = covered[0] * width, (covered[-1] + 1) * width
-                rows.append(_row(line, line.left + left, line.left + right))
+                box = replace(line.box, left=line.left + left, right=line.left + right)
+                rows.append(data.Row(0, line.page + 1, box))
         return tuple(rows)
 
     def whole_lines(self, text: str) -> tuple[data.Row, ...]:
         """Return the lines that are part of a text, which others or marks interrupt."""
         wanted = letters(text)
         return tuple(
-            _row(line, line.left, line.right)
+            data.Row(0, line.page + 1, line.box)
             for line, of_line in zip(self._lines, self._of_lines, strict=True)
             if len(of_line) >= _WHOLE_LINE and of_line in wanted
         )
-
-
-def _row(line: data.Line, left: float, right: float) -> data.Row:
-    return data.Row(0, line.page + 1, left, right, line.bottom, line.top)
