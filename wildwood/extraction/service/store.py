@@ -95,20 +95,12 @@ class ExtractionStore:
         document = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
         if document is None:
             return None
-        reading = Reading(
-            document.get("text", ""),
-            _unsigned(document.get("fingerprint", 0)),
-            document.get("version", ""),
-            document.get("document", ""),
+        text, version, digest, owner, name = (
+            document.get(field, "") for field in ("text", "version", "document", "owner", "name")
         )
-        return Resource(
-            token,
-            DocumentType(document["type"]),
-            reading,
-            document.get("owner", ""),
-            document.get("name", ""),
-            document["expires"].replace(tzinfo=datetime.UTC),
-        )
+        reading = Reading(text, _unsigned(document.get("fingerprint", 0)), version, digest)
+        expires = document["expires"].replace(tzinfo=datetime.UTC)
+        return Resource(token, DocumentType(document["type"]), reading, owner, name, expires)
 
     @translated
     def remove(self, token: str) -> bool:
