@@ -55,21 +55,18 @@ def add_pages(app: APIRouter, service: Service) -> None:
     @app.get("/extractor/{token}/page", include_in_schema=False)
     def document_page(request: Request, token: Token) -> Response:
         extracted = service.extract(token, _SHOWN)
-        header, citations, thanks, captions, tables = extracted.values()
+        header, citations = extracted[Kind.HEADER], extracted[Kind.CITATIONS]
         similar, trouble = [], ""
         try:
             similar = find_similar_papers(service.papers, service.config, header.data)
         except WildwoodError as error:
             trouble = str(error)
-        cited, of_tables = typed(Kind.CITATIONS, citations.data), typed(Kind.TABLES, tables.data)
+        shown = {kind.value: typed(kind, result.data) for kind, result in extracted.items()}
         return page(
-            request, "document.html", token=token, header=typed(Kind.HEADER, header.data),
-            fields=_FIELDS, parts=CORRECTABLE[Kind.CITATIONS],
-            found_header=header, numbered=list(enumerate(cited)),
-            acknowledgements=typed(Kind.ACKNOWLEDGEMENTS, thanks.data),
-            captions=typed(Kind.CAPTIONS, captions.data), tables=of_tables,
-            files=float_files(Kind.TABLES, of_tables),
-            found_citations=citations, similar=similar, trouble=trouble,
+            request, "document.html", token=token, **shown,
+            fields=_FIELDS, parts=CORRECTABLE[Kind.CITATIONS], found_header=header,
+            numbered=list(enumerate(shown["citations"])), found_citations=citations,
+            files=float_files(Kind.TABLES, shown["tables"]), similar=similar, trouble=trouble,
             links=links(request, service.settings.public_url, token),
             downloads={kind.value: formats_of(kind) for kind in Kind if kind is not Kind.TEXT},
         )  # fmt: skip
