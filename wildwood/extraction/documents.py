@@ -212,26 +212,20 @@ def document_type(head: bytes) -> data.DocumentType:
     if _SOURCE.match(head):
         raise data.UnknownTypeError("The document is HTML, XML, RTF or TeX; save it as PDF.")
     has_more = len(head) == HEAD_BYTES
-    if head.startswith(_BOMS) or ((has_more or head.strip()) and _is_text(head)):
+    is_text = b"\0" not in head and _controls(head) <= _CONTROLS_SHARE * len(head)
+    if head.startswith(_BOMS) or ((has_more or head.strip()) and is_text):
         return data.DocumentType.TEXT
     raise data.UnknownTypeError("The document is no PDF, PostScript or plain text; save it as PDF.")
-
-
-def _is_text(head: bytes) -> bool:
-    return b"\0" not in head and _controls(head) <= _CONTROLS_SHARE * len(head)
 
 
 def _controls(head: bytes) -> int:
     return sum(byte < ord(" ") and byte not in _TEXT_CONTROLS for byte in head)
 
 
-GHOSTSCRIPT_FILES = tuple(
-    Path(path)
-    for path in (
-        "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/fonts", "/etc/ghostscript",
-        "/etc/papersize", "/var/cache/fontconfig", "/var/lib/ghostscript", "/opt/ghostscript",
-    )
-)  # fmt: skip
+GHOSTSCRIPT_FILES = TESSERACT_FILES + tuple(map(Path, (
+    "/etc/fonts", "/etc/ghostscript", "/etc/papersize", "/var/cache/fontconfig",
+    "/var/lib/ghostscript", "/opt/ghostscript",
+)))  # fmt: skip
 """The files that Ghostscript can read and run: itself, its libraries, fonts and settings."""
 
 

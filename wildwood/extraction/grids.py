@@ -316,7 +316,11 @@ def text_edges(rows: Sequence[Row], least: int) -> list[float]:
     columns: list[tuple[Box, set[int]]] = []
     numbered = [(number, chunk.box) for number, row in enumerate(rows) for chunk in row]
     for number, box in sorted(numbered, key=lambda pair: (-len(rows[pair[0]]), pair[1].width)):
-        below = [column for column in columns if _is_below(column[0], box)]
+        below = [
+            column
+            for column in columns
+            if column[0].left < box.right and box.left < column[0].right
+        ]
         if len(below) <= 1:
             columns = [column for column in columns if column not in below]
             members = {number}.union(*(texts for _, texts in below))
@@ -327,7 +331,3 @@ def text_edges(rows: Sequence[Row], least: int) -> list[float]:
             frame, texts = enclosing((merged[-1][0], frame)), merged.pop()[1] | texts  # noqa: PLW2901
         merged.append((frame, texts))
     return [(left.right + right.left) / 2 for (left, _), (right, _) in pairwise(merged)]
-
-
-def _is_below(column: Box, box: Box) -> bool:
-    return column.left < box.right and box.left < column.right

@@ -218,14 +218,12 @@ def _reads_like_head(whole: str, lines: int) -> bool:
     bare = NUMBER.sub("", whole, count=1)
     if lines > _MAX_LINES or len(whole.split()) > _MAX_WORDS:
         return False
-    if _letters(bare) < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))):
+    if sum(map(str.isalpha, bare)) < max(
+        _MIN_LETTERS, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))
+    ):
         return False
     begins = bare[:1].isupper() or bool(number_of(whole))
     return begins and whole[-1] not in ",;" and NO_HEAD.match(whole) is None
-
-
-def _letters(text: str) -> int:
-    return sum(character.isalpha() for character in text)
 
 
 def _is_strong(block: Block, text: TextStyle) -> bool:

@@ -346,14 +346,11 @@ _BATCH_CHARACTERS = 10_000  # the length of the references of one job, about
 
 
 def parse_citations(workers: Workers, texts: Sequence[str]) -> list[data.Citation]:
-    parsed: list[Any] = []
-    for batch in data.grouped(texts, _is_short_with):
-        parsed += workers.run(worker.parse_references, batch)
+    batches = data.grouped(
+        texts, lambda batch, text: sum(map(len, batch)) + len(text) <= _BATCH_CHARACTERS
+    )
+    parsed = [item for batch in batches for item in workers.run(worker.parse_references, batch)]
     return list(typed(data.Kind.CITATIONS, parsed))
-
-
-def _is_short_with(batch: Sequence[str], text: str) -> bool:
-    return sum(map(len, batch)) + len(text) <= _BATCH_CHARACTERS
 
 
 _MAX_PAGES = 100  # pages of a scan; each takes some seconds, while other clients have their turns
