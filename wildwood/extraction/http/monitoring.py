@@ -44,10 +44,6 @@ class State(Collector):
     def __init__(self, service: Service) -> None:
         self._service = service
 
-    def describe(self) -> Iterator[Metric]:
-        """Return nothing, so that nothing is asked before the service runs."""
-        return iter(())
-
     def collect(self) -> Iterator[Metric]:
         """Return the metrics; those of the store are missing while the database is."""
         workers, files = self._service.workers, self._service.files
