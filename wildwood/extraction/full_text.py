@@ -63,19 +63,13 @@ def _begins(
     is_same_column = before.page == line.page and step > 0
     if is_same_column and step > _MAX_STEP * text.step:
         return is_end
-    if _is_indented(line, [before] if is_same_column else after):
+    indents = [line.left - beside.left for beside in ([before] if is_same_column else after)]
+    if any(_MIN_INDENT * line.size < indent < _MAX_INDENT * line.size for indent in indents):
         return True
     right = max(above.right for above in paragraph[-3:])
     if is_same_column:
         right = max(right, line.right)
     return is_end and before.right < right - _SHORT * line.size
-
-
-def _is_indented(line: data.Line, neighbours: Sequence[data.Line]) -> bool:
-    return any(
-        _MIN_INDENT * line.size < line.left - neighbour.left < _MAX_INDENT * line.size
-        for neighbour in neighbours
-    )
 
 
 @dataclass(slots=True)

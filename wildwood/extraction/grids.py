@@ -21,8 +21,7 @@ Row = list[Word]  # texts, each the words that are close together
 
 def is_number(text: str) -> bool:
     """Return whether a text has more digits than letters."""
-    digits = sum(character.isdigit() for character in text)
-    return digits > sum(character.isalpha() for character in text)
+    return sum(map(str.isdigit, text)) > sum(map(str.isalpha, text))
 
 
 def rows_of(words: Iterable[Word]) -> list[Row]:
