@@ -23,7 +23,7 @@ _HEIGHTS = {
     **dict.fromkeys("0123456789", 0.66),
 }  # heights of letters and digits, in font sizes
 HYPHEN = 0xFFFE  # PDFium's code for a hyphen and line break
-_HYPHEN_CODES = {0x2: HYPHEN}  # another code of it, read by character
+_SINGLE_HYPHEN = 0x2  # its code if it is read by character
 _SIDEWAYS = (90, 270)
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
@@ -60,9 +60,8 @@ class Characters:
         units = array("H")
         for index in range(characters):
             code = raw.FPDFText_GetUnicode(self._page, index)
-            own = array(
-                "H", chr(_HYPHEN_CODES.get(code, code)).encode("utf-16-le", "surrogatepass")
-            )
+            letter = chr(HYPHEN if code == _SINGLE_HYPHEN else code)
+            own = array("H", letter.encode("utf-16-le", "surrogatepass"))
             units += own
             self._indexes.extend([index] * len(own))
         return units
