@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # on all architectures
@@ -105,15 +104,14 @@ def _allow(ruleset: int, paths: Iterable[Path], rights: int) -> None:
 
 
 def _call(number: int, *arguments: object) -> int:
-    result = int(_LIBC.syscall(ctypes.c_long(number), *arguments))
+    return _checked(_LIBC.syscall(ctypes.c_long(number), *arguments))
+
+
+def _checked(result: int) -> int:
     if result < 0:
-        _raise_last_error()
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
     return result
-
-
-def _raise_last_error() -> NoReturn:
-    code = ctypes.get_errno()
-    raise OSError(code, os.strerror(code))
 
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -173,8 +171,7 @@ def restrict_calls(*, programs: bool) -> None:
     filtering = _rules_of_any_process(programs=programs) + _rules_of_this_process()
     length = len(filtering) // ctypes.sizeof(_Instruction)
     program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
-    if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)) != 0:
-        _raise_last_error()
+    _checked(_LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)))
 
 
 @cache
