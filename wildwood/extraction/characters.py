@@ -197,12 +197,9 @@ def compose_accented(letter: str, accent: str) -> str:
 
 def _composed_unit(unit: str) -> str:
     if len(unit) == 1:
-        if unit > "\uffff":
-            return unicodedata.normalize("NFKC", unit)
-        return _PLAIN.get(unit, unit)
-    if unit[1] in ACCENTS:
-        return compose_accented(unit[0], unit[1]) or unit
-    return compose_accented(unit[1], unit[0]) or unit
+        return unicodedata.normalize("NFKC", unit) if unit > "\uffff" else _PLAIN.get(unit, unit)
+    accented = compose_accented(*unit) if unit[1] in ACCENTS else compose_accented(*unit[::-1])
+    return accented or unit
 
 
 _T1_LETTERS = (

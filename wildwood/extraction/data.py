@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count
 from pathlib import Path
@@ -436,7 +436,7 @@ class FullText:
         """Yield where rows are on the pages whose sizes are known."""
         for row in rows:
             bottom = row.box.bottom - row.box.height * _DESCENT
-            yield from self._places(row.page, replace(row.box, bottom=bottom))
+            yield from self._places(row.page, Box(row.box.left, bottom, row.box.right, row.box.top))
 
     @property
     def floats(self) -> list[Figure | None]:
@@ -472,7 +472,7 @@ def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
             width = row.box.width / (end - row.start)
             left = row.box.left + (first - row.start) * width
             right = row.box.left + (last - row.start) * width
-            yield Row(first, row.page, replace(row.box, left=left, right=right))
+            yield Row(first, row.page, Box(left, row.box.bottom, right, row.box.top))
 
 
 def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:

@@ -435,9 +435,8 @@ class _PageReader:
         raised = []
         for number in _NUMBERS.finditer(decoded):
             before = decoded[: number.start()].rstrip()[-1:]
-            if not _BEFORE_RAISED.match(before):
-                continue
-            if self._is_raised(start + number.start(), size, baseline):
+            place = start + number.start()
+            if _BEFORE_RAISED.match(before) and self._is_raised(place, size, baseline):
                 end = len(_spaced(decoded[: number.end()]))
                 raised.append((end - len(number[0]), end))
         return tuple(raised)
