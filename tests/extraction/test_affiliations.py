@@ -6,6 +6,7 @@ import pytest
 
 from wildwood.extraction import zones
 from wildwood.extraction.affiliations import Affiliations, NamedLine, is_affiliation, tidy
+from wildwood.extraction.authors import find_university
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.people import find_people
 
@@ -742,6 +743,11 @@ class TestTheAffiliationOnTheCoverOfAThesis:
             centred(380, 12, "Anna Smith"),
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    def test_is_not_longer_than_any_name(self) -> None:
+        row = f"Thesis at {'Aa' * 50_000} University"
+        line = Line(row, 0, 72, 500, 600, 611, 11, hyphenated=False)
+        assert find_university([line], ()) == ""
 
     def test_is_that_of_the_marks_if_there_are_any(self, path: Path) -> None:
         parts = [

@@ -139,7 +139,7 @@ _NAME = re.compile(
     rf"(?:\s{_JOINING}$)?"
 )  # words with a capital, and those that join them
 _JOINT = re.compile(rf"\s{_JOINING}$")
-_FULL_NAME = re.compile(rf"(?:[^\W\d_a-zà-ÿ]\S*[a-zà-ÿ]\S*\s)*{_UNIVERSITY.pattern}")
+_FULL_NAME = re.compile(rf"(?:\b[^\W\d_a-zà-ÿ](?=\S*?[a-zà-ÿ])\S*+\s)*{_UNIVERSITY.pattern}")
 _END_OF_NAME = re.compile(rf",\s|\s{pattern('degrees_sought')}", re.IGNORECASE)  # in a statement
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
