@@ -199,7 +199,9 @@ def _name(text: str) -> str:
         return ""
     if front_page.is_degree(text):
         named, university = _NAME.match(text, institution.start()), _FULL_NAME.search(text)
-        if university and not (named and university.end() <= named.end()):
+        # As in `Faculty of Cornell University`, which begins before the university.
+        is_whole = named and university and named.end() >= university.end()
+        if university and not (is_whole and institution.start() < university.start()):
             named = _NAME.match(text, university.start())
         return _END_OF_NAME.split(named[0])[0] if named else ""
     return "" if front_page.is_prose(text) and not text.endswith("»") else text
