@@ -72,6 +72,9 @@ def join_letters(lines: Iterable[Line]) -> list[Line]:
     """Return lines with spaced letters, as of Chinese labels, in words; names stay spaced."""
     joined: list[Line] = []
     for line in lines:
+        if line.text.isascii():
+            joined.append(line)
+            continue
         text = _SPACED_HAN.sub(lambda match: "".join(match[0].split()), line.text)
         is_end = bool(joined) and _END_OF_LABEL.match(text) and re.fullmatch(_HAN, joined[-1].text)
         if is_end and is_beside(joined[-1], line):

@@ -52,7 +52,8 @@ Words = Mapping[str, int]  # how often each word and hyphenated compound occurs,
 def words_of(lines: Sequence[Line]) -> Words:
     counts: Counter[str] = Counter()
     for start in range(0, len(lines), _LINES_AT_ONCE):
-        texts = list(map(_stem, lines[start : start + _LINES_AT_ONCE]))
+        some = lines[start : start + _LINES_AT_ONCE]
+        texts = [line.text[:-1] if line.hyphenated else line.text for line in some]
         counts.update(_WORD.findall("\n".join(texts).lower()))
         compounds = "\n".join(text for text in texts if "-" in text or "‐" in text).lower()
         counts.update(f"{first}-{second}" for first, second in _COMPOUND.findall(compounds))

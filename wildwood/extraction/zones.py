@@ -178,14 +178,14 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
 def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
     """Return whether a block ends with a paragraph, and what follows is in another font."""
     last = block[-1]
+    is_short = last.right < max(row.right for row in block) - 2 * last.size
+    if not (is_short and last.text.rstrip().endswith(_ENDS_SENTENCE)):
+        return False
     own, fonts = ([line.font.rpartition("+")[2] for line in lines] for lines in (block, after))
     are_new = [bool(font) and font not in own for font in fonts]
-    is_sentence = are_new[0] and last.text.rstrip().endswith(_ENDS_SENTENCE)
-    if not is_sentence or last.right > max(row.right for row in block) - 2 * last.size:
-        return False
     is_far = last.bottom - after[0].bottom > _PARAGRAPH * _leading(block)
     is_label = is_far and not front_page.is_prose(after[0].text)
-    return all(are_new) or is_label
+    return are_new[0] and (all(are_new) or is_label)
 
 
 def _leading(block: Sequence[Line]) -> float:
