@@ -362,7 +362,7 @@ def _region(
         if line.bottom < lowest
         and line.size
         and start <= line.left
-        and not any(front_page.overlap(line, text) > 0 for text in column)
+        and not (column and any(front_page.overlap(line, text) > 0 for text in column))
     ]
     ends = (line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS))
     top = next((line.bottom + front_page.ROW * line.size for line in ends), _NOWHERE)

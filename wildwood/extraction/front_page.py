@@ -68,13 +68,12 @@ _SPACED_HAN = re.compile(rf"(?<!\w){_HAN}(?:(?:\s{_HAN})+(?=\s?[:：])|(?:\s{_HA
 _END_OF_LABEL = re.compile(rf"{_HAN}(?:\s?[:：]|$)")
 
 
-def join_letters(lines: Iterable[Line]) -> list[Line]:
+def join_letters(lines: Sequence[Line]) -> list[Line]:
     """Return lines with spaced letters, as of Chinese labels, in words; names stay spaced."""
     joined: list[Line] = []
+    if not re.search(_HAN, "".join(line.text for line in lines)):
+        return list(lines)
     for line in lines:
-        if line.text.isascii():
-            joined.append(line)
-            continue
         text = _SPACED_HAN.sub(lambda match: "".join(match[0].split()), line.text)
         is_end = bool(joined) and _END_OF_LABEL.match(text) and re.fullmatch(_HAN, joined[-1].text)
         if is_end and is_beside(joined[-1], line):

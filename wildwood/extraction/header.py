@@ -122,8 +122,8 @@ def _mark_letters(start: Start, named: Sequence[Author]) -> Start:
     glued = re.compile(rf"(?:{names})([a-z])(?![^\W\d_])")
 
     def mark(line: Line) -> Line:
-        letters = (match.span(1) for match in glued.finditer(line.text))
-        return line._replace(raised=tuple(sorted((*line.raised, *letters))))
+        letters = [match.span(1) for match in glued.finditer(line.text)]
+        return line._replace(raised=tuple(sorted((*line.raised, *letters)))) if letters else line
 
     zoned = [(mark(line), zone) for line, zone in start.zoned]
     return replace(start, zoned=zoned) if names else start

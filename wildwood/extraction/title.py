@@ -402,12 +402,14 @@ def _likeliest(
     inner = {line for block in blocks for line in block.lines[1:]}
     names = [names_below(block.lines[-1], page, inner) for block in blocks]
     scores = [
-        (_score(block, page, measures, row) + _agreement(block, after_cover), _is_full(block.plain))
+        _score(block, page, measures, row) + _agreement(block, after_cover)
         for block, row in zip(blocks, names, strict=True)
     ]
-    *rest, best = sorted(range(len(blocks)), key=lambda n: (*scores[n], -n))
-    margin = scores[best][0] - (scores[rest[-1]][0] if rest else 0.0)
-    return join_smaller(blocks[best], blocks, page), scores[best][0], margin
+    highest = max(scores)
+    level = [n for n, score in enumerate(scores) if score == highest]
+    best = next((n for n in level if _is_full(blocks[n].plain)), level[0])
+    second = max((score for n, score in enumerate(scores) if n != best), default=0.0)
+    return join_smaller(blocks[best], blocks, page), highest, highest - second
 
 
 _Measures = tuple[float, float, float]  # the usual and the largest font size, and the top
