@@ -9,7 +9,7 @@ from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Line, Span
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, remove_emails
@@ -153,16 +153,19 @@ class Affiliations:
     def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
         if line.text in self._marks:
             return [(0, len(line.text), (line.text,))]
-        spans = [*line.raised, *(match.span() for match in _GLUED.finditer(line.text))]
-        marked = [(start, end, self._own(line.text[start:end])) for start, end in sorted(spans)]
-        cuts = [cut for cut in marked if cut[0] == 0 or self._marks.intersection(cut[2])]
-        if any(
-            self._marks.intersection(marks) for *span, marks in cuts if tuple(span) in line.raised
-        ):
-            return cuts
+        cuts = self._marked_spans(line.text, line.raised)
+        glued = self._marked_spans(line.text, [m.span() for m in _GLUED.finditer(line.text)])
+        if any(self._marks.intersection(marks) for _, _, marks in cuts):
+            return sorted([*cuts, *glued])
         matches = _MARKED_INSIDE.finditer(line.text)
         inside = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
-        return sorted([*cuts, *(cut for cut in inside if self._marks.intersection(cut[2]))])
+        own = (cut for cut in inside if self._marks.intersection(cut[2]))
+        return sorted([*cuts, *glued, *own])
+
+    def _marked_spans(self, text: str, spans: Iterable[Span]) -> list[tuple[int, int, _Marks]]:
+        """Return the spans at the start or with marks of authors, and their marks."""
+        marked = [(start, end, self._own(text[start:end])) for start, end in spans]
+        return [cut for cut in marked if cut[0] == 0 or self._marks.intersection(cut[2])]
 
     def _own(self, text: str) -> _Marks:
         """Return the marks in a text; in `123`, they can be three marks of authors."""

@@ -64,7 +64,7 @@ def _leading_name(line: Line) -> Line:
     if match is None:
         return line
     name = _part(line, 0, match.start())
-    return name if is_name(cleaned(name.text)) and likeness(cleaned(name.text)) > 0 else line
+    return name if people.is_likely_name(name.text) else line
 
 
 def _are_names(text: str) -> bool:
@@ -353,8 +353,8 @@ def _region(
     lowest = min(line.bottom for line in title)
     left = min(line.left for line in title)
     right = max(line.right for line in title)
-    is_centred = _is_centred(title, [line for line, _ in zoned if line.size])
-    start = -1.0 if is_centred or anywhere else left - _SIDE * title[0].size
+    is_centred = anywhere or _is_centred(title, [line for line, _ in zoned if line.size])
+    start = -1.0 if is_centred else left - _SIDE * title[0].size
     column = _text_beside(title, [line for line, _ in zoned])
     below = [
         (line, zone)
@@ -368,7 +368,7 @@ def _region(
     top = next((line.bottom + front_page.ROW * line.size for line in ends), _NOWHERE)
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
     lines = separate_names([line for line, zone in below if zone is Zone.FRONT])
-    end = max(top, _end(lines, left, right, centred=is_centred or anywhere))
+    end = max(top, _end(lines, left, right, centred=is_centred))
     return [line for line in lines if line.bottom > end]
 
 

@@ -80,7 +80,7 @@ def _inverted(text: str) -> tuple[PrintedName, ...]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
     parts = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ;").split(";")
     names = [part.strip(" ,:").partition(",") for part in parts]
-    check = is_name if len(parts) > 1 else _is_likely_name  # a function and a place look alike
+    check = is_name if len(parts) > 1 else is_likely_name  # a function and a place look alike
     are_names = all(
         given and not _INITIAL.match(family) and check(f"{given} {family}")
         for family, _, given in names
@@ -97,14 +97,14 @@ def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[
         sides = [*before[::2], last]
         # A lone letter is a conjunction between whole names, and elsewhere often a particle.
         are_joints = all(len(word) == 1 or word not in PARTICLES for word in before[1::2])
-        if before and are_joints and all(map(_is_likely_name, sides)):
+        if before and are_joints and all(map(is_likely_name, sides)):
             yield from ((side, "") for side in before[::2])
             yield last, marks
         else:
             yield text, marks
 
 
-def _is_likely_name(text: str) -> bool:
+def is_likely_name(text: str) -> bool:
     name = cleaned(text)
     return is_name(name) and likeness(name) > 0
 

@@ -75,31 +75,7 @@ class PrunedClasses:
     """
 
     def __init__(self, new: Totals, limit: float, formula: Formula = Formula.SPECIFIED) -> None:
-        last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
-        authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)
-        titles = np.arange(1, last_titles).reshape(1, -1, 1, 1)
-        most_authors = np.arange(1, min(new.authors + 1, last_authors)).reshape(1, 1, -1, 1)
-        most_titles = np.arange(1, min(new.titles + 1, last_titles)).reshape(1, 1, 1, -1)
-        words = np.clip(new.words, titles, WINDOW * titles)
-        shared = CountArrays(
-            np.minimum(authors, most_authors),
-            np.minimum(titles, most_titles),
-            np.minimum(words, new.words),
-        )
-        ours, theirs = CountArrays(*map(np.array, new)), CountArrays(authors, titles, words)
-        strongest = strength_at_most(shared, ours, theirs, formula)
-        shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape
-        strongest = np.broadcast_to(strongest, np.broadcast_shapes(*shapes))  # names ignore authors
-        if formula.compares_words:
-            enough = strength.share_enough(shared.titles, ours.titles, titles)
-            strongest = np.where(enough, strongest, 0.0)
-        for axis, steps in enumerate((_AUTHOR_STEPS, _TITLE_STEPS)):
-            starts = np.array(steps[:-1]) - 1
-            strongest = np.maximum.reduceat(strongest, starts, axis=axis)
-        bits = 1 << np.arange(strongest.shape[0] * strongest.shape[1])
-        pruned = strongest.reshape(len(bits), *strongest.shape[2:]) <= limit - SLACK
-        # By the greatest co-features, less 1.
-        self._classes: Ints = np.tensordot(bits, pruned, axes=1)
+        self._classes = _pruned_classes(new, limit, formula)
 
     def classes(self, shared: Totals) -> int:
         authors, titles = self._classes.shape
@@ -175,3 +151,32 @@ def _totals(
         if classes >> number & 1
         for authors, titles in product(range(*author_range), range(*title_range))
     ]
+
+
+def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
+    """Return the pruned classes, indexed by the greatest co-features less 1."""
+    last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
+    authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)
+    titles = np.arange(1, last_titles).reshape(1, -1, 1, 1)
+    most_authors = np.arange(1, min(new.authors + 1, last_authors)).reshape(1, 1, -1, 1)
+    most_titles = np.arange(1, min(new.titles + 1, last_titles)).reshape(1, 1, 1, -1)
+    words = np.clip(new.words, titles, WINDOW * titles)
+    shared = CountArrays(
+        np.minimum(authors, most_authors),
+        np.minimum(titles, most_titles),
+        np.minimum(words, new.words),
+    )
+    ours, theirs = CountArrays(*map(np.array, new)), CountArrays(authors, titles, words)
+    strongest = strength_at_most(shared, ours, theirs, formula)
+    shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape
+    strongest = np.broadcast_to(strongest, np.broadcast_shapes(*shapes))  # names ignore authors
+    if formula.compares_words:
+        enough = strength.share_enough(shared.titles, ours.titles, titles)
+        strongest = np.where(enough, strongest, 0.0)
+    for axis, steps in enumerate((_AUTHOR_STEPS, _TITLE_STEPS)):
+        starts = np.array(steps[:-1]) - 1
+        strongest = np.maximum.reduceat(strongest, starts, axis=axis)
+    bits = 1 << np.arange(strongest.shape[0] * strongest.shape[1])
+    pruned = strongest.reshape(len(bits), *strongest.shape[2:]) <= limit - SLACK
+    classes: Ints = np.tensordot(bits, pruned, axes=1)
+    return classes
