@@ -208,6 +208,8 @@ HISTORIES = {
     "replaced": st.dictionaries(dates, papers),
     "order": st.permutations(DATES),
 }
+# The driver's threads number their messages with `random`, also while a strategy draws.
+DRIVER_DRAWS = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 ONE_STORE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
@@ -228,6 +230,7 @@ def assert_stored_as_restated(
         assert printed(found) == stated.similars(date)
 
 
+@DRIVER_DRAWS
 @settings(max_examples=6, suppress_health_check=ONE_STORE)
 @given(**HISTORIES)
 def test_the_database_returns_the_same_after_any_history(store: Store, **history: Any) -> None:
@@ -235,6 +238,7 @@ def test_the_database_returns_the_same_after_any_history(store: Store, **history
 
 
 @pytest.mark.long
+@DRIVER_DRAWS
 @settings(max_examples=500, suppress_health_check=ONE_STORE)
 @given(**HISTORIES)
 def test_the_database_returns_the_same_after_hundreds_of_histories(
