@@ -1,8 +1,10 @@
 """The errors that users see, each as one sentence."""
 
 import datetime
+import errno
 
 THREAD_ERROR = "can't start new thread"  # Python's message; there is no class for it
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class WildwoodError(Exception):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from wildwood.kernel.errors import InputError, WildwoodError
+from wildwood.kernel.errors import DISK_FULL, InputError, WildwoodError
 from wildwood.kernel.text import clipped, counted, one_line, rows_in
 
 
@@ -110,12 +110,16 @@ def _identity(file: Path) -> object:
 
 @contextmanager
 def input_errors(
-    action: str, hint: str = "", kind: type[WildwoodError] = InputError
+    action: str,
+    hint: str = "",
+    kind: type[WildwoodError] = InputError,
+    if_full: type[WildwoodError] | None = None,
 ) -> Iterator[None]:
     """Turn `OSError` into an error of ours with the message "Cannot ACTION: REASON HINT."."""
     try:
         yield
     except OSError as error:
+        kind = if_full if if_full and error.errno in DISK_FULL else kind
         raise kind(f"Cannot {action}: {error.strerror}{hint}.") from error
 
 

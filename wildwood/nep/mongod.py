@@ -23,7 +23,7 @@ import psutil
 
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.extras import installation
-from wildwood.kernel.files import cache_folder, write_atomically
+from wildwood.kernel.files import cache_folder, input_errors, write_atomically
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import one_line
 
@@ -371,16 +371,12 @@ def _is_socket_path(path: Path) -> bool:
 
 def create_socket_folder(folder: Path) -> None:
     """Create the directory of a socket; refuse one that others can enter."""
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+    with input_errors(f"create the directory {folder}", kind=ServerError):
+        with suppress(FileExistsError):  # of a file, which is refused below
+            folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()
-    except FileExistsError:
-        raise ServerError(_not_private(folder)) from None
-    except OSError as error:
-        raise ServerError(f"Cannot create the directory {folder}: {error.strerror}.") from error
-    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & _OTHERS:
-        raise ServerError(_not_private(folder))
-
-
-def _not_private(folder: Path) -> str:
-    return f"{folder} is not private to this user; remove it and run the command again."
+    mode = status.st_mode
+    if not stat.S_ISDIR(mode) or status.st_uid != os.getuid() or mode & _OTHERS:
+        raise ServerError(
+            f"{folder} is not private to this user; remove it and run the command again."
+        )

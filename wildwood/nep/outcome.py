@@ -26,7 +26,7 @@ _FATAL = (
     errors.LockedError,
     errors.WorkerError,
 )  # errors that the next issue would have, too
-_FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of temporary files
+_FATAL_ERRNOS = (*errors.DISK_FULL, errno.EMFILE, errno.ENFILE)  # of temporary files
 
 _LOG = logging.getLogger(__name__)
 

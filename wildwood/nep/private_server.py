@@ -98,13 +98,10 @@ class LockFile:
             time.sleep(_POLL_S)
 
     def _has_locked(self, kind: int) -> bool:
-        try:
+        with input_errors(f"lock {self._path}", _CURE, ServerError), suppress(BlockingIOError):
             fcntl.flock(self._descriptor, kind | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError as error:
-            raise ServerError(f"Cannot lock {self._path}: {error.strerror}{_CURE}.") from error
-        return True
+            return True
+        return False
 
     def _is_held_by_a_command(self) -> bool:
         with suppress(ValueError):

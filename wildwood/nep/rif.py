@@ -1,14 +1,12 @@
 """Parse a rif into records, and make its presorted copy with `<wildwood>` elements."""
 
 import datetime
-import errno
 import gzip
 import hashlib
 import io
 import os
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -18,6 +16,7 @@ from lxml import etree
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import DiskFullError, RifError
+from wildwood.kernel.files import input_errors
 from wildwood.kernel.model import Annotation, Similar, SimilarityType
 from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.safe_xml import Element, safe_parser, text_of
@@ -278,7 +277,6 @@ def _paper_span(
 
 
 MAX_BYTES = 1 << 30  # default limit of a file, packed and unpacked
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 _PIECE_BYTES = 1 << 20
 _GZIP = b"\x1f\x8b"  # RFC 1952, section 2.3.1
 
@@ -321,14 +319,7 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-@contextmanager
-def translated_errors(action: str, hint: str = "") -> Iterator[None]:
-    """Turn `OSError` into our errors with the message "Cannot ACTION: REASON HINT."."""
-    try:
-        yield
-    except OSError as error:
-        kind = DiskFullError if error.errno in _FULL else RifError
-        raise kind(f"Cannot {action}: {error.strerror}{hint}.") from error
+translated_errors = partial(input_errors, kind=RifError, if_full=DiskFullError)
 
 
 def _read(path: Path, max_bytes: int) -> tuple[bytes, os.stat_result]:

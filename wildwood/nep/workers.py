@@ -72,13 +72,9 @@ def workers(processes: int) -> Iterator[OrderedMap]:
         return
     # The parent has threads and open connections, which a forked child must not inherit.
     context = multiprocessing.get_context("spawn")
-    try:
+    cure = "; make /dev/shm writable, or run wildwood_all --workers 1"
+    with files.input_errors("start worker processes", cure, WorkerError):
         pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
-    except OSError as error:
-        raise WorkerError(
-            f"Cannot start worker processes: {error.strerror}; make /dev/shm writable, or run"
-            " wildwood_all --workers 1."
-        ) from error
 
     def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         # A pool that is interrupted while it starts a process never ends that process.

@@ -1,6 +1,5 @@
 """Turn errors into problem documents, and measure all requests."""
 
-import errno
 import logging
 import time
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,7 @@ from wildwood.extraction.http.addresses import client_of
 from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import problem, warning
 from wildwood.extraction.service.processes import CLIENT
-from wildwood.kernel.errors import InputError, WildwoodError
+from wildwood.kernel.errors import DISK_FULL, InputError, WildwoodError
 
 _LOG = logging.getLogger(__name__)
 _ACCESS = logging.getLogger(f"{__name__}.access")
@@ -35,7 +34,6 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
 }  # of errors; the others get 503, since the same request may succeed later
 _UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
 _GROBID = "/api/"
-_NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499  # nginx's status for a client that disconnected; only seen in metrics
 
 
@@ -157,7 +155,7 @@ def _query(dependant: Dependant) -> Iterator[str]:
 def _failure(request: Request, error: Exception) -> Response:
     """Log an unexpected error, and make a problem document; a full disk needs no traceback."""
     failed = f"{request.method} {request.url.path} failed"
-    if isinstance(error, OSError) and error.errno in _NO_SPACE:
+    if isinstance(error, OSError) and error.errno in DISK_FULL:
         _LOG.error("%s: %s", failed, error)
         return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, data.NO_SPACE)
     _LOG.error(failed, exc_info=error)
