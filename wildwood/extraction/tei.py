@@ -15,6 +15,7 @@ from wildwood.biblio.person import Person
 from wildwood.extraction import data
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
 from wildwood.extraction.data import citation_entry, keywords_of, person_of
+from wildwood.extraction.floats import find_funders
 from wildwood.extraction.places import header_texts
 from wildwood.kernel.safe_xml import Element, allowed
 
@@ -465,12 +466,14 @@ def date_fragment(iso: str) -> str:
     return fragment([element("date", when=iso)] if iso else [])
 
 
-def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> str:
-    written = [element("affiliation", *_affiliation_parts(parts)) for parts in affiliations]
+def write_affiliations(text: str) -> str:
+    affiliations = map(_affiliation_parts, parse_affiliation(text))
+    written = [element("affiliation", *parts) for parts in affiliations]
     return fragment([element("xml", *written)] if len(written) > 1 else written)
 
 
-def funding_fragment(funders: Sequence[data.Funder]) -> str:
+def write_funders(text: str) -> str:
+    funders = list(find_funders(text))
     return fragment([_funding(funders)] if funders else [])
 
 

@@ -15,6 +15,7 @@ from wildwood.extraction.data import DocumentFiles
 from wildwood.extraction.data import DocumentType
 from wildwood.extraction.data import Kind
 from wildwood.extraction import crf
+from wildwood.extraction import tei
 from wildwood.extraction.service import kinds
 from wildwood.extraction.service import worker
 worker.load_libraries()
@@ -27,7 +28,7 @@ worker.extract(files, partial(worker.extract_kinds, kinds=list(Kind)))
 worker.extract(files, partial(worker.extract_whole, texts=None, has_pages=True))
 worker.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
 worker.write_cited_names("Goldin, C.")
-worker.write_affiliations("Harvard University, Cambridge, MA")
+tei.write_affiliations("Harvard University, Cambridge, MA")
 again = [one.cache_info().misses for one in (crf._tagger, kinds.adapter)]
 json.dump([sorted(set(sys.modules) - loaded), made == again], sys.stdout)
 """

@@ -273,9 +273,9 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
         ("processCitationNames", people.format("in a reference"), "names",
          written(worker.write_cited_names)),
         ("processFundingAcknowledgement", "Find the funders in acknowledgements.", "text",
-         written(worker.write_funders)),
+         written(tei.write_funders)),
         ("processAffiliations", "Parse affiliations, with their addresses.", "affiliations",
-         written(worker.write_affiliations)),
+         written(tei.write_affiliations)),
     )  # fmt: skip
 
 

@@ -18,17 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from wildwood.extraction import (
-    affiliations,
-    citations,
-    crf,
-    data,
-    documents,
-    floats,
-    names,
-    reference_lists,
-    tei,
-)
+from wildwood.extraction import citations, crf, data, documents, names, reference_lists, tei
 from wildwood.extraction.documents import read_document
 from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
@@ -162,14 +152,6 @@ def write_header_names(text: str) -> str:
 
 def write_cited_names(text: str) -> str:
     return tei.fragment(map(tei.person_name, map(names.cited, names.cited_names(text))))
-
-
-def write_affiliations(text: str) -> str:
-    return tei.affiliation_fragments(affiliations.parse_affiliation(text))
-
-
-def write_funders(text: str) -> str:
-    return tei.funding_fragment(list(floats.find_funders(text)))
 
 
 STATUS = struct.Struct("i")  # sent for a job: its process number at first, its exit status later
