@@ -9,7 +9,7 @@ from wildwood.biblio.person import Person
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
-from wildwood.screening.kept import KeptFormat, write_kept
+from wildwood.screening.kept import KeptFormat, kept_file, write_kept
 
 ENTRY = Entry(
     id="oai:a:1",
@@ -31,29 +31,30 @@ ENTRY = Entry(
 
 
 def test_records_are_the_same_when_they_are_read_again(tmp_path: Path) -> None:
-    path = write_kept(tmp_path / "new", "some", KeptFormat.JSON_LINES, [ENTRY])
-    read = read_list(path, needs=ANY_RECORD)
+    write_kept(tmp_path / "new", "some", KeptFormat.JSON_LINES, [ENTRY])
+    read = read_list(tmp_path / "new" / "some.kept.jsonl", needs=ANY_RECORD)
     assert read.faults == ()
     assert list(read.entries) == [ENTRY]
 
 
 def test_a_rif_has_titles_and_abstracts(tmp_path: Path) -> None:
-    path = write_kept(tmp_path, "some", KeptFormat.RIF, [ENTRY])
-    assert path.name == "some.kept.amf.xml"
-    (entry,) = read_list(path, needs=ANY_RECORD).entries
+    write_kept(tmp_path, "some", KeptFormat.RIF, [ENTRY])
+    (entry,) = read_list(tmp_path / "some.kept.amf.xml", needs=ANY_RECORD).entries
     assert entry.id == "doi:10.1234/x"
     assert (entry.titles, entry.abstracts) == (ENTRY.titles, ENTRY.abstracts)
 
 
 @pytest.mark.parametrize("target", KeptFormat)
 def test_no_record_is_a_list_too(tmp_path: Path, target: KeptFormat) -> None:
-    assert write_kept(tmp_path, "some", target, []).exists()
+    write_kept(tmp_path, "some", target, [])
+    assert kept_file(tmp_path, "some", target).exists()
 
 
 @pytest.mark.parametrize("target", KeptFormat)
 def test_any_character_can_be_written(tmp_path: Path, target: KeptFormat) -> None:
     entry = Entry("a\x00", (LocalizedText("Tr\x01ade\ud800", "e\x02n"),), ())
-    (read,) = read_list(write_kept(tmp_path, "some", target, [entry]), needs=ANY_RECORD).entries
+    write_kept(tmp_path, "some", target, [entry])
+    (read,) = read_list(kept_file(tmp_path, "some", target), needs=ANY_RECORD).entries
     assert read.titles[0].text.startswith("Tr")
 
 

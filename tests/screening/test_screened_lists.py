@@ -14,7 +14,7 @@ from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 from wildwood.screening.archives import read_archives
 from wildwood.screening.own import Corrections, OwnLists
-from wildwood.screening.screening import Screen, list_rows, write_lists
+from wildwood.screening.screening import Screen, list_files, list_rows, write_lists
 
 
 class TestLists:
@@ -36,7 +36,8 @@ class TestLists:
         self, file: ReadList, tmp_path: Path
     ) -> None:
         rows = list_rows(file, Screen({}, Doubtful.AS_JUDGED))
-        screened, left_out = write_lists(tmp_path / "new", "some", rows)
+        write_lists(tmp_path / "new", "some", rows)
+        screened, left_out = list_files(tmp_path / "new", "some")
         head = "id\tlanguage\treason\tunknown\tconfidence\tdoubtful\ttitle\n"
         german = "b\tother\tdeclared\t0.67\t\t\tAußen- handel�� / Wachstum\n"
         skipped = "d\t\tdeleted\t\t\t\t\n"

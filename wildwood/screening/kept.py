@@ -20,13 +20,11 @@ def kept_file(folder: Path, name: str, target: KeptFormat) -> Path:
     return folder / f"{name}.kept.{suffix}"
 
 
-def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
+def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> None:
     from wildwood.lists.amf import write_amf  # noqa: PLC0415 - it imports all of names
 
-    path = kept_file(folder, name, target)
     write = write_amf if target is KeptFormat.RIF else write_json_lines
-    write_file(path, write(entries), makes_folder=True)
-    return path
+    write_file(kept_file(folder, name, target), write(entries), makes_folder=True)
 
 
 def write_json_lines(entries: Iterable[Entry]) -> bytes:

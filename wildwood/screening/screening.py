@@ -252,8 +252,7 @@ def list_files(folder: Path, name: str) -> tuple[Path, Path]:
     return folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
 
 
-def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Path]:
+def write_lists(folder: Path, name: str, rows: list[ListRow]) -> None:
     screened, left_out = list_files(folder, name)
     write_lines(screened, LIST_HEADINGS, (row[:7] for row in rows))
     write_lines(left_out, LIST_HEADINGS, (row[:7] for row in rows if not row.kept))
-    return screened, left_out

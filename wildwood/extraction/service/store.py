@@ -103,9 +103,9 @@ class ExtractionStore:
         return Resource(token, DocumentType(document["type"]), reading, owner, name, expires)
 
     @translated
-    def remove(self, token: str) -> bool:
-        """Remove a document but not what was extracted from it; return whether it existed."""
-        return self._resources.delete_one({"_id": token}).deleted_count > 0
+    def remove(self, token: str) -> None:
+        """Remove a document but not what was extracted from it."""
+        self._resources.delete_one({"_id": token})
 
     @translated
     def overdue(self) -> list[str]:
@@ -221,16 +221,14 @@ class ExtractionStore:
         return math.ceil((tomorrow - now).total_seconds())
 
     @translated
-    def shrink(self, max_bytes: float) -> int:
-        """Remove the least recently used data above `max_bytes`; return the number of texts."""
-        removed = 0
+    def shrink(self, max_bytes: float) -> None:
+        """Remove the least recently used data above `max_bytes`."""
         while self.used_bytes() > max_bytes:
             oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
             texts = [document["_id"] for document in oldest.limit(_EVICTED)]
             if not texts:
                 break
-            removed += self._extractions.delete_many({"_id": {"$in": texts}}).deleted_count
-        return removed
+            self._extractions.delete_many({"_id": {"$in": texts}})
 
     @translated
     def used_bytes(self) -> int:
