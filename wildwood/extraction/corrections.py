@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import chain, takewhile
@@ -13,6 +12,7 @@ from wildwood.extraction.authors import make_author
 from wildwood.extraction.data import Cell, Citation, Header, Kind, Table
 from wildwood.extraction.grids import is_number
 from wildwood.kernel.errors import InputError
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.strength import cofeatures
 
 Value = str | list[str] | list[list[str]]
@@ -133,14 +133,12 @@ def correct(kind: Kind, data: Any, corrections: Iterable[Correction]) -> Any:
     if kind is Kind.HEADER or not of_kind:
         return _corrected(data, of_kind)
     changed, texts = list(data), [_reference(kind, item) for item in data]
-    of_items: dict[int, list[Correction]] = defaultdict(list)
     # The last one of a field counts: that of a text which is read now as it was then.
-    for each in sorted(of_kind, key=lambda each: each.reference in texts):
-        place = _find_place(each.reference, texts)
-        if place is not None:
-            of_items[place].append(each)
+    ordered = sorted(of_kind, key=lambda each: each.reference in texts)
+    of_items = values_by_key((_find_place(each.reference, texts), each) for each in ordered)
     for place, of_item in of_items.items():
-        changed[place] = _corrected(data[place], of_item)
+        if place is not None:
+            changed[place] = _corrected(data[place], of_item)
     return changed
 
 

@@ -10,6 +10,7 @@ from wildwood.biblio.field_texts import best_date, clean, cleaned, page_range, u
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
+from wildwood.kernel.relation import values_by_key
 from wildwood.lists.content import Content, Fault, lines_of
 from wildwood.lists.fields import words_of
 
@@ -154,11 +155,7 @@ def _spare(
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
-    fields: dict[str, list[str]] = {}
-    for tag, value in record.tagged:
-        if value:
-            fields.setdefault(tag, []).append(unescape(value) if "&" in value else value)
-    return fields
+    return values_by_key((tag, unescape(value)) for tag, value in record.tagged if value)
 
 
 def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
