@@ -92,12 +92,6 @@ def _versions(cleaned: Deduplicated) -> int:
     return joined
 
 
-class _Upload(io.BytesIO):
-    def __init__(self, name: str, content: bytes) -> None:
-        super().__init__(content)
-        self.name = name
-
-
 class Workspace(Reviewed):
     """A folder with lists, `decisions.csv`, and what two people contradict each other on."""
 
@@ -179,9 +173,10 @@ class Workspace(Reviewed):
         name = last.lstrip(". ")[-_LONGEST:] or "list"
         if decisions.has_decisions(decoded(content[:_HEAD]).text):
             return self._join(name, content)
-        entries = list[Entry]()
+        entries, upload = list[Entry](), io.BytesIO(content)
+        upload.name = name
         needs = frozenset({Need.TITLE})
-        read_list(_Upload(name, content), needs=needs, details=False, take=entries.append)
+        read_list(upload, needs=needs, details=False, take=entries.append)
         if not entries:
             raise InputError(f"{name} has no record with a title; export it again as RIS.")
         if held := self._holds(content):

@@ -7,7 +7,7 @@ import io
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -202,9 +202,9 @@ def content_of(
     details: bool = False,
 ) -> Content:
     """Read a file, gzipped or not; the path `-` is standard input."""
-    name = _name(source)
+    name, read = _name_and_read(source)
     try:
-        stored = _stored(source)
+        stored = read()
         data = _unpacked(name, stored) if stored.startswith(_GZIP) else stored
     except (EOFError, OSError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or f"it is not a whole gzip file ({error})"
@@ -212,16 +212,12 @@ def content_of(
     return Content(name, data, hashlib.sha256(stored).hexdigest(), columns or {}, needs, details)
 
 
-def _name(source: Path | BinaryIO) -> str:
-    if isinstance(source, Path):
-        return "standard input" if source == STDIN else str(source)
-    return str(getattr(source, "name", "the list"))
-
-
-def _stored(source: Path | BinaryIO) -> bytes:
+def _name_and_read(source: Path | BinaryIO) -> tuple[str, Callable[[], bytes]]:
     if not isinstance(source, Path):
-        return source.read()
-    return sys.stdin.buffer.read() if source == STDIN else source.read_bytes()
+        return str(getattr(source, "name", "the list")), source.read
+    if source == STDIN:
+        return "standard input", sys.stdin.buffer.read
+    return str(source), source.read_bytes
 
 
 def _unpacked(name: str, stored: bytes) -> bytes:
