@@ -38,7 +38,10 @@ def ps_report(
     versions = store.handles.all_versions(sorted(handles)) if store else {}
     pairs = [pair for issue in issues for pair in issue.pairs(versions)]
     pairs.sort(key=lambda pair: -pair.strength)
-    return Report(_title(ps_files), _facts(issues), limit, pairs)
+    papers = sum(issue.papers for issue in issues)
+    similar = sum(len({record.handle for record, _ in issue.listed}) for issue in issues)
+    fact = f"{counted(papers, 'paper')}, of which {similar:,} resemble another one."
+    return Report(_title(ps_files), [fact], limit, pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +139,6 @@ def _title(files: Sequence[RifFile]) -> str:
     if len(dates) == 1:
         return f"Likely repeats in the issue of {dates[0]}"
     return f"Likely repeats in {len(dates)} issues from {dates[0]} to {dates[-1]}"
-
-
-def _facts(issues: Sequence[_Issue]) -> list[str]:
-    papers = sum(issue.papers for issue in issues)
-    similar = sum(len({record.handle for record, _ in issue.listed}) for issue in issues)
-    return [f"{counted(papers, 'paper')}, of which {similar:,} resemble another one."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wildwood.extraction import (
-    citations,
-    data,
-    figures_and_tables,
-    floats,
-    header,
-    reference_lists,
-    sections,
-)
+from wildwood.extraction import citations, data, figures_and_tables, floats, header, sections
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
 from wildwood.extraction.lines import Words, make_passage, paragraphs, words_of
 from wildwood.extraction.notes import sentences
 from wildwood.extraction.page_content import Pages
+from wildwood.extraction.reference_lists import sections_of
 from wildwood.extraction.sections import Head, TextStyle
 
 
 def lines_of(lines: Sequence[data.Line]) -> list[data.Line]:
-    lists = [range(one.heading, one.end) for one in reference_lists.sections_of(lines)]
+    lists = [range(one.heading, one.end) for one in sections_of(lines)]
     places = range(header.header_end(lines), len(lines))
     return [lines[place] for place in places if not any(place in listed for listed in lists)]
 
@@ -151,7 +144,7 @@ def _sections(
 
 
 def _kind(head: Head | None, above: data.Part) -> data.Part:
-    if head and head.is_of_acknowledgements:
+    if head and sections.ACKNOWLEDGEMENTS.fullmatch(head.words):
         return data.Part.ACKNOWLEDGEMENTS
     return data.Part.ANNEX if head and head.is_annex else above
 

@@ -255,8 +255,9 @@ def confine(access: Access, seconds: float, memory_bytes: int) -> None:
     It keeps its open files, the files of `access`, and Python's and Wildwood's own; it can start
     no process, and another program only if `access` has programs.
     """
+    pages = int(Path("/proc/self/statm").read_bytes().split()[0])  # most of them shared
     for name, value in (
-        (resource.RLIMIT_AS, _address_space() + memory_bytes),
+        (resource.RLIMIT_AS, pages * resource.getpagesize() + memory_bytes),
         (resource.RLIMIT_FSIZE, memory_bytes),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, _DESCRIPTORS),
@@ -273,12 +274,6 @@ def confine(access: Access, seconds: float, memory_bytes: int) -> None:
         restrict_files(replace(access, read=(*access.read, *_own_files())))
     if offered.seccomp:
         restrict_calls(programs=bool(access.programs))
-
-
-def _address_space() -> int:
-    """Return the address space of this process in bytes, most of it shared."""
-    pages = Path("/proc/self/statm").read_bytes().split()[0]
-    return int(pages) * resource.getpagesize()
 
 
 @cache

@@ -183,10 +183,6 @@ class Head:
     def is_annex(self) -> bool:
         return ANNEX.fullmatch(self.words) is not None
 
-    @property
-    def is_of_acknowledgements(self) -> bool:
-        return ACKNOWLEDGEMENTS.fullmatch(self.words) is not None
-
 
 def number_of(text: str) -> str:
     match = NUMBER.match(text)

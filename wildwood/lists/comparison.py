@@ -259,7 +259,9 @@ class Comparison:
         together: bool = False,
     ) -> None:
         """With `together`, the handles of all lists differ; `files` are those that have a name."""
-        _check_each_once(files)
+        times = Counter(file.resolve() for file in files if file != STDIN)
+        if again := [file for file in files if times[file.resolve()] > 1]:
+            raise InputError(f"The list {again[0]} is given twice; name each list once.")
         self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
         self._files = files
         self._handles: dict[str, int] | None = {} if together else None
@@ -303,12 +305,6 @@ class Comparison:
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
         return Report(title, [*facts, *notes], limit, pairs, notes)
-
-
-def _check_each_once(files: Sequence[Path]) -> None:
-    times = Counter(file.resolve() for file in files if file != STDIN)
-    if again := [file for file in files if times[file.resolve()] > 1]:
-        raise InputError(f"The list {again[0]} is given twice; name each list once.")
 
 
 def name_of(file: Path, files: Iterable[Path] = ()) -> str:

@@ -162,8 +162,7 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
     fields["doi"] = linked
     fields["issn"] = [text for text in linked if "ISSN" in text]
     fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]
-    key = item.get(f"{_RDF}about", "")
-    fields["id"] = [key]
+    fields["id"] = [item.get(f"{_RDF}about", "")]
     return identified_entry_of(fields, f"line {item.sourceline}")
 
 

@@ -124,11 +124,10 @@ class TaggedRecord:
 
 def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
     values, place = record.values, f"line {record.line}"
-
-    def values_at(tag: str) -> list[str]:
-        return values.get(tag.replace("_", " "), [])
-
-    fields = {name: best_values(tags, values_at) for name, tags in dialect.places.items()}
+    fields = {
+        name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), []))
+        for name, tags in dialect.places.items()
+    }
     for role in ("authors", "editors"):
         fields[role] = [person for name in fields[role] for person in _people(name, dialect)]
     fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]

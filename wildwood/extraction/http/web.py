@@ -186,7 +186,10 @@ def serve(config: Config, listener: socket.socket, announce: Callable[[], None])
 
 @contextlib.contextmanager
 def open_server(config: Config) -> Iterator[uvicorn.Server]:
-    with redact_logs(), open_service(_shorten_timeouts(config)) as service:
+    # Clients must not pile up, and can retry.
+    seconds = min(config.mongodb.timeout_s, config.mongodb.connect_timeout_s)
+    config = replace(config, mongodb=replace(config.mongodb, timeout_s=seconds))
+    with redact_logs(), open_service(config) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
             application(service, keys),
@@ -196,12 +199,6 @@ def open_server(config: Config) -> Iterator[uvicorn.Server]:
             timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )
         yield _Server(settings, service)
-
-
-def _shorten_timeouts(config: Config) -> Config:
-    """Return the configuration for a service, whose clients must not pile up and can retry."""
-    seconds = min(config.mongodb.timeout_s, config.mongodb.connect_timeout_s)
-    return replace(config, mongodb=replace(config.mongodb, timeout_s=seconds))
 
 
 class _Server(uvicorn.Server):
