@@ -10,17 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import median
 
-from wildwood.extraction import floats, front_page
-from wildwood.extraction.data import (
-    Box,
-    Caption,
-    Figure,
-    Line,
-    Table,
-    enclosing,
-    group_by_page,
-    intersection,
-)
+from wildwood.extraction import data, floats, front_page
+from wildwood.extraction.data import Box, Caption, Figure, Line, Table, enclosing, intersection
 from wildwood.extraction.grids import Grid, find_grids, rows_of
 from wildwood.extraction.page_content import PageContent, Pages
 
@@ -150,7 +141,7 @@ def extract_figures(lines: Sequence[Line], pages: Pages) -> list[Figure]:
     """Return a figure for each caption, without a box where none is found."""
     contexts = floats.caption_contexts(lines)
     captions = [caption for caption in contexts if caption.type == "figure"]
-    texts = group_by_page(floats.drop_captions(lines, list(contexts)))
+    texts = data.group_by_page(floats.drop_captions(lines, list(contexts)))
     boxes: dict[Caption, Box | None] = {}
     for number in {caption.page - 1 for caption in captions}:
         if content := pages.read(number):

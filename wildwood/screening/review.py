@@ -8,33 +8,23 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import lines_of
 from wildwood.page.page import rendered
 from wildwood.page.server import Reviewed
+from wildwood.screening import own
 from wildwood.screening.judge import Language
-from wildwood.screening.own import (
-    LANGUAGES,
-    LIST_HEADINGS,
-    Key,
-    Row,
-    corrected,
-    key_of_row,
-    read_corrections,
-    rows_of_list,
-    store_corrections,
-)
 
-_ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
+_ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(own.LIST_HEADINGS))
 _MOST_SHOWN = 5_000  # the records that a page shows; a browser is slow with more
 
 _CHOICES = (
     {"word": Language.ENGLISH.value, "text": "English", "key": "e"},
     {"word": Language.OTHER.value, "text": "other language", "key": "o"},
 )  # what is stored, the text of the button and its key on the keyboard
-_EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
+_EMPTY: tuple[list[str], ...] = ([], ["\t".join(own.LIST_HEADINGS)])
 
 
 class LanguageReview(Reviewed):
     """Records to decide on, and the file that stores the corrections."""
 
-    def __init__(self, rows: Sequence[Row], file: Path) -> None:
+    def __init__(self, rows: Sequence[own.Row], file: Path) -> None:
         self._rows, self._file = rows, file
         self._lock = threading.Lock()
         self.stored: int | None = None  # number of decisions on these records, once one is stored
@@ -54,13 +44,13 @@ class LanguageReview(Reviewed):
         """Change the corrections that the page has changed; without a choice, remove them."""
         with self._lock:
             changed = [self._changed(line) for line in text.splitlines()]
-            rows = [corrected(row, word) for row, word in changed if word]
-            own = {key_of_row(row) for row, _ in changed}
-            store_corrections(self._file, rows, instead_of=own)
+            rows = [own.corrected(row, word) for row, word in changed if word]
+            keys = {own.key_of_row(row) for row, _ in changed}
+            own.store_corrections(self._file, rows, instead_of=keys)
             self.stored = sum(bool(record["decision"]) for record in self._shown())
 
     def _shown(self) -> list[dict[str, object]]:
-        corrections = read_corrections(self._file)
+        corrections = own.read_corrections(self._file)
         return [
             {
                 "id": row[_ID],
@@ -72,21 +62,22 @@ class LanguageReview(Reviewed):
             for decision in [corrections.language(row[_ID], row[_TITLE])]
         ]
 
-    def _changed(self, line: str) -> tuple[Row, str]:
+    def _changed(self, line: str) -> tuple[own.Row, str]:
         number, _, word = line.partition(" ")
-        if not number.isdecimal() or int(number) >= len(self._rows) or word not in ("", *LANGUAGES):
+        is_shown = number.isdecimal() and int(number) < len(self._rows)
+        if not is_shown or word not in ("", *own.LANGUAGES):
             raise InputError("The page sent no decisions; reload it.")
         return self._rows[int(number)], word
 
 
-def rows_to_review(lists: Iterable[Path]) -> list[Row]:
+def rows_to_review(lists: Iterable[Path]) -> list[own.Row]:
     """Return doubtful rows, least sure first."""
-    rows_by_key: dict[Key, Row] = {}
+    rows_by_key: dict[own.Key, own.Row] = {}
     for path in lists:
-        rows = rows_of_list(path)
+        rows = own.rows_of_list(path)
         if not rows and lines_of(path) not in _EMPTY:
             raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
             if row[_DOUBTFUL]:
-                rows_by_key[key_of_row(row)] = row
+                rows_by_key[own.key_of_row(row)] = row
     return sorted(rows_by_key.values(), key=lambda row: row[_CONFIDENCE])

@@ -9,15 +9,8 @@ from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 
-from wildwood.extraction import (
-    citations,
-    data,
-    figures_and_tables,
-    floats,
-    full_text,
-    header,
-    lines,
-)
+from wildwood.extraction import citations, data, figures_and_tables, floats, full_text, header
+from wildwood.extraction.lines import paragraphs
 from wildwood.extraction.page_content import Pages
 
 
@@ -69,7 +62,7 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The whole text."""
-        return lines.paragraphs(self.lines)
+        return paragraphs(self.lines)
 
 
 TYPES: Mapping[data.Kind, Any] = {
