@@ -11,7 +11,7 @@ from wildwood.screening.evidence import NONE, Dictionary
 from wildwood.screening.judge import Judge, Judgement, Language, Reason
 from wildwood.screening.words import ALLOWED, DENIED, MAX_CHARACTERS
 
-from tests.support.detectors import FixedDetector
+from tests.support.detectors import FixedDetector, judge_with
 
 EN, OTHER, UNKNOWN = Language.ENGLISH, Language.OTHER, Language.UNKNOWN
 ENGLISH, UNDECIDED, FOREIGN = (1.0, 0.0), (0.5, 0.5), (0.0, 1.0)
@@ -24,7 +24,7 @@ def with_detectors(
     own: Mapping[str, int] = NONE,
 ) -> Judge:
     dictionary = Dictionary(dict.fromkeys(learned, 10), own)
-    return Judge(dictionary, *(FixedDetector(*score) for score in scores))
+    return judge_with(dictionary, *(FixedDetector(*score) for score in scores))
 
 
 def decision(judgement: Judgement) -> tuple[Language, Reason]:
@@ -36,7 +36,7 @@ class TestTheDictionary:
 
     def test_decides_on_a_long_text_of_known_words_with_an_english_function_word(self) -> None:
         detector = FixedDetector(*FOREIGN)
-        judge = Judge(Dictionary(), detector, detector)
+        judge = judge_with(Dictionary(), detector, detector)
         assert decision(judge.passage(self.LONG)) == (EN, Reason.DICTIONARY)
 
     def test_is_surer_of_english_if_the_first_detector_is_too(self) -> None:
@@ -65,7 +65,7 @@ class TestTheDictionary:
 
     def test_does_not_decide_on_a_title_without_an_english_function_word(self) -> None:
         detector = FixedDetector(*FOREIGN)
-        judge = Judge(Dictionary(), detector, detector)
+        judge = judge_with(Dictionary(), detector, detector)
         assert decision(judge.passage("Control social")) == (OTHER, Reason.DETECTOR)
         assert set(detector.texts) == {"Control social"}
 
@@ -119,7 +119,7 @@ class TestTheDictionary:
 class TestTheDetectors:
     def test_the_second_is_asked_if_the_first_is_undecided(self) -> None:
         first, second = FixedDetector(0.3, 0.9), FixedDetector(*FOREIGN)
-        judgement = Judge(Dictionary(), first, second).passage("Control social")
+        judgement = judge_with(Dictionary(), first, second).passage("Control social")
         assert judgement.language is OTHER
         assert (first.texts, second.texts) == (["Control social"], ["Control social"])
         assert [(name, answer.other) for name, answer in judgement.answers] == [
@@ -129,7 +129,7 @@ class TestTheDetectors:
 
     def test_the_second_is_not_asked_if_the_first_is_sure(self) -> None:
         first, second = FixedDetector(*ENGLISH), FixedDetector(*FOREIGN)
-        assert Judge(Dictionary(), first, second).passage("Trade").language is EN
+        assert judge_with(Dictionary(), first, second).passage("Trade").language is EN
         assert second.texts == []
 
     def test_must_be_surer_the_more_words_are_unknown(self) -> None:
@@ -139,12 +139,12 @@ class TestTheDetectors:
 
     def test_read_no_markup(self) -> None:
         detector = FixedDetector(*ENGLISH)
-        Judge(Dictionary(), detector, detector).passage("<i>Trade</i>  routes")
+        judge_with(Dictionary(), detector, detector).passage("<i>Trade</i>  routes")
         assert [text.split() for text in detector.texts] == [["Trade", "routes"]]
 
     def test_read_only_the_latin_part_of_a_title_that_quotes(self) -> None:
         detector = FixedDetector(*ENGLISH)
-        Judge(Dictionary(), detector, detector).passage("The routes of trade of the 日本語")
+        judge_with(Dictionary(), detector, detector).passage("The routes of trade of the 日本語")
         assert detector.texts == ["The routes of trade of the  "]
 
     @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ class TestUpToFourWords:
 
     def test_are_kept_if_own_papers_have_them(self) -> None:
         detectors = FixedDetector(0.0, 0.7), FixedDetector(*FOREIGN)
-        judge = Judge(Dictionary({"grue": 4}), *detectors)
+        judge = judge_with(Dictionary({"grue": 4}), *detectors)
         assert decision(judge.title("Grue")) == (UNKNOWN, Reason.FEW_WORDS)
 
     @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
 from wildwood.screening.evidence import Dictionary
-from wildwood.screening.judge import Judge, Language, Reason
+from wildwood.screening.judge import Language, Reason
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
 from tests.benchmarks.detectors import strict_test
 from tests.benchmarks.language_accuracy import interval, measure_detector, read_labelled
-from tests.support.detectors import FixedDetector
+from tests.support.detectors import FixedDetector, judge_with
 from tests.support.paths import DATA
 
 LANGUAGE = DATA / "language"
@@ -221,7 +221,7 @@ class TestConfidence:
     @staticmethod
     def screen(doubtful: Doubtful, *detectors: FixedDetector) -> Screen:
         screen = Screen({}, doubtful)
-        screen.judge = Judge(Dictionary(), *detectors)
+        screen.judge = judge_with(Dictionary(), *detectors)
         return screen
 
     def test_is_the_probability_of_the_log_odds(self) -> None:

@@ -1,6 +1,7 @@
-"""A detector whose answer is fixed."""
+"""Detectors whose answers are fixed."""
 
-from wildwood.screening.evidence import Answer
+from wildwood.screening.evidence import Answer, Detector, Dictionary
+from wildwood.screening.judge import Judge
 
 
 class FixedDetector:
@@ -16,3 +17,11 @@ class FixedDetector:
         """Return the fixed scores."""
         self.texts.append(text)
         return self._answer
+
+
+def judge_with(dictionary: Dictionary, *detectors: FixedDetector) -> Judge:
+    """Return a judge that asks these detectors first; the others are those of every judge."""
+    judge = Judge(dictionary)
+    asked: list[Detector] = [*detectors, *judge.detectors[len(detectors) :]]
+    judge.detectors = asked[0], asked[1]
+    return judge

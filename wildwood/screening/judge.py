@@ -100,15 +100,11 @@ class Judge:
     def __init__(
         self,
         dictionary: Dictionary,
-        first: Detector | None = None,
-        second: Detector | None = None,
-        *,
         expected: float = 0.0,  # log-odds of English in its archive
     ) -> None:
         self._dictionary = dictionary
         self.expected = self.expected_if_short = expected
-        self._first = first or (Eldc() if HAS_ELDC else Langid())  # which is less accurate
-        self._second = second or Langid()
+        self.detectors: tuple[Detector, Detector] = (Eldc() if HAS_ELDC else Langid(), Langid())
 
     def title(self, text: str) -> Judgement:
         """Judge a title; of parallel titles, the first or at least half must be in English."""
@@ -137,12 +133,13 @@ class Judge:
 
     def _judge_with_detectors(self, plain: str, evidence: Evidence) -> Judgement:
         latin = latin_part(plain)
-        first = self._first.answer(latin)
-        answers: tuple[tuple[str, Answer], ...] = ((self._first.name, first),)
+        detector, another = self.detectors
+        first = detector.answer(latin)
+        answers: tuple[tuple[str, Answer], ...] = ((detector.name, first),)
         log_odds = weigh_first(evidence, first, len(latin))
         if needs_second(log_odds):
-            second = self._second.answer(latin)
-            answers += ((self._second.name, second),)
+            second = another.answer(latin)
+            answers += ((another.name, second),)
             log_odds = weigh_both(log_odds, second)
         is_short = len(evidence.words) <= SHORT and first.other < _SURE_SCORE
         log_odds += self.expected_if_short if is_short else self.expected

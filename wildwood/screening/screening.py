@@ -76,7 +76,7 @@ class Screen:
     ) -> None:
         share = english_share or _EVEN_SHARE
         expected = math.log(share / (1 - share))
-        self.judge = Judge(Dictionary(learned, own.terms), expected=expected)
+        self.judge = Judge(Dictionary(learned, own.terms), expected)
         self._learns_share = english_share is None
         self.own = own
         self.learned = learned
