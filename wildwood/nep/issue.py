@@ -108,8 +108,7 @@ class Written(NamedTuple):
 def write_ps_rif(
     job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
 ) -> Written:
-    if issue.ps is None:
-        raise AssertionError("an issue that is written has a provenance")
+    assert issue.ps is not None  # noqa: S101 - an issue that is written has a provenance
     with contained(issue.date, issue.rif):
         marks, presort = job.annotate(rif_file.rif), job.settings.presort
         file = write(issue, rif_file.rif.annotated(similars, presort=presort, annotations=marks))

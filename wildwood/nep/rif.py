@@ -265,8 +265,7 @@ def _paper_span(
     text: Element, spans: Mapping[Element, splicing.Span], *, replace_annotations: bool
 ) -> splicing.PaperSpan:
     parent = text.getparent()
-    if parent is None:
-        raise AssertionError("a text is below the root")
+    assert parent is not None  # noqa: S101 - a text is below the root
     old_marks = [spans[old] for old in text.iterchildren(WILDWOOD)]
     if replace_annotations:
         # The `language` element of AMF itself has no such attributes.

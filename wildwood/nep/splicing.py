@@ -251,8 +251,7 @@ class Splicer:
         start = paper.span.start_tag
         text = _tag(self._data, start, self._codec)
         name = _TAG_NAME.match(text)
-        if name is None:
-            raise AssertionError(text)
+        assert name is not None  # noqa: S101 - a start tag begins with its name
         if marks := _marks(name[1].rpartition(":")[0], addition):
             edits.append(self._marked(paper.span, name[1], marks))
         if missing := _missing_declarations(text, paper.namespaces, place.namespaces):
