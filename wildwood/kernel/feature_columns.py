@@ -98,10 +98,9 @@ class FeatureTable:
         self._authors, self._titles, self._people, self._words = (
             _ColumnTable(hash_of) for _ in FeatureColumns._fields
         )
-        self._with_words, self._papers = with_words, 0
+        self._with_words = with_words
 
     def add(self, features: Features, wording: Wording | None = None) -> None:
-        self._papers += 1
         self._authors.add(features.authors)
         self._titles.add(features.titles)
         if self._with_words:
@@ -112,7 +111,7 @@ class FeatureTable:
         first = self._authors.column(), self._titles.column()
         if self._with_words:
             return FeatureColumns(*first, self._people.column(), self._words.column())
-        nothing = Column(np.empty(0, np.uint64), np.zeros(self._papers, np.int64))
+        nothing = Column(np.empty(0, np.uint64), np.zeros(len(first[0].totals), np.int64))
         return FeatureColumns(*first, nothing, nothing)
 
 
