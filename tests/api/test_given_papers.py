@@ -102,7 +102,7 @@ class TestRecords:
 
     def test_one_paper_has_a_place_for_a_message(self) -> None:
         with pytest.raises(InputError, match="The paper is of the type NoneType"):
-            entry_of_one(None)  # type: ignore[arg-type]
+            entry_of_one(None, "the paper")  # type: ignore[arg-type]
 
     def test_a_field_that_is_none_is_refused(self) -> None:
         with pytest.raises(InputError, match="columns has 'titel', which is not a field; the fiel"):

@@ -240,7 +240,8 @@ class TestCheck:
         file.write_text("title,authors\nTrade and Growth in Open Economies,Paul Krugman\n")
         fields = {"title": TRADE.titles[0], "authors": [{"given": "Paul", "family": "Krugman"}]}
         given: Any = {
-            "record": TRADE, "entry": entry_of_one(fields), "list": [fields], "file": str(file),
+            "record": TRADE, "entry": entry_of_one(fields, "a paper"), "list": [fields],
+            "file": str(file),
         }[form]  # fmt: skip
         (checked,) = store.check(given)
         assert {paper.record.handle for paper in checked.similar} >= {TRADE.handle}

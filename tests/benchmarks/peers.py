@@ -28,7 +28,7 @@ from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.features import normalise, paper_of, title_features
 from wildwood.kernel.model import Features
 from wildwood.kernel.similar import find_matches
-from wildwood.kernel.strength import shared_totals, strength
+from wildwood.kernel.strength import Formula, shared_totals, strength
 from wildwood.nep.folders import UsFolder
 from wildwood.nep.rif import read_rif
 
@@ -118,7 +118,8 @@ def wildwood(known: Papers) -> Match:
     def match(issue: Papers) -> int:
         new = [paper_of(paper).features for paper in issue]
         index = indexed([*old, *new])
-        return sum(match.key < len(old) for match in find_matches(new, index, OWN_LIMIT))
+        matches = find_matches(new, index, OWN_LIMIT, Formula.SPECIFIED)
+        return sum(match.key < len(old) for match in matches)
 
     return match
 

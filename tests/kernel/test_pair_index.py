@@ -1,5 +1,7 @@
 """The join on feature pairs, in pieces."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,10 @@ def _columns(*papers: Features) -> FeatureColumns:
     return columns_of(papers)
 
 
+def _index(papers: FeatureColumns, least: int = 2) -> PairIndex:
+    return PairIndex(papers, least, math.inf)
+
+
 def _pairs(index: PairIndex, query: FeatureColumns) -> set[tuple[int, int, int, int]]:
     found = set()
     for piece in index.pieces(query):
@@ -28,7 +34,7 @@ def _pairs(index: PairIndex, query: FeatureColumns) -> set[tuple[int, int, int, 
 
 def test_counts_the_co_features_of_each_pair() -> None:
     papers = _columns(_ALIKE, _OTHER, _ALIKE)
-    found = _pairs(PairIndex(papers), papers)
+    found = _pairs(_index(papers), papers)
     both = {(0, 0, 2, 2), (0, 2, 2, 2), (2, 0, 2, 2), (2, 2, 2, 2)}
     one = {(0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 1, 1), (1, 2, 1, 1), (2, 1, 1, 1)}
     assert found == both | one
@@ -36,7 +42,7 @@ def test_counts_the_co_features_of_each_pair() -> None:
 
 def test_divides_equal_papers_into_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     papers = _columns(*[_ALIKE] * 30)
-    index = PairIndex(papers)
+    index = _index(papers)
     expected = _pairs(index, papers)
     monkeypatch.setattr(candidate_index, "_ROWS", 3 * 4 * 30)
     pieces = list(index.pieces(papers))
@@ -46,7 +52,7 @@ def test_divides_equal_papers_into_pieces(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_paper_with_too_many_rows_is_a_piece_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     papers = _columns(*[_ALIKE] * 5)
-    index = PairIndex(papers)
+    index = _index(papers)
     monkeypatch.setattr(candidate_index, "_ROWS", 1)
     assert [piece.first for piece in index.pieces(papers)] == list(range(5))
     assert len(_pairs(index, papers)) == 25
@@ -54,7 +60,7 @@ def test_a_paper_with_too_many_rows_is_a_piece_of_its_own(monkeypatch: pytest.Mo
 
 def test_looks_only_among_the_papers_that_count() -> None:
     papers = _columns(_ALIKE, _ALIKE, _ALIKE)
-    index = PairIndex(papers)
+    index = _index(papers)
     [piece] = index.pieces(papers)
     among = Scope(np.array([False, True, False]), first=2, end=2)
     hits = index.hits(piece, among)
@@ -63,5 +69,5 @@ def test_looks_only_among_the_papers_that_count() -> None:
 
 def test_with_all_keys_it_can_be_queried_for_other_papers() -> None:
     known, new = _columns(_ALIKE), _columns(_OTHER)
-    assert _pairs(PairIndex(known, least=1), new) == {(0, 0, 1, 1)}
-    assert _pairs(PairIndex(known, least=2), new) == set()
+    assert _pairs(_index(known, least=1), new) == {(0, 0, 1, 1)}
+    assert _pairs(_index(known, least=2), new) == set()

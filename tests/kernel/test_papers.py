@@ -60,5 +60,7 @@ def test_a_paper_that_is_not_stored_is_no_target_of_other_parts(tmp_path: Path) 
     parts = [{FIRST: [paper]}, {FIRST + WEEK: [paper]}, {FIRST + 2 * WEEK: [paper]}]
     unstored = {(FIRST, "a")}
     with in_parts(tmp_path, parts, Comparison(LIMITS, Formula.SPECIFIED), unstored) as found:
-        similars = [find_similar_in_past(found.issue(date), LIMITS) for [date] in parts]
+        similars = [
+            find_similar_in_past(found.issue(date), LIMITS, Formula.SPECIFIED) for [date] in parts
+        ]
     assert similars == [[[]], [[]], [[Similar("a", 1.0, SimilarityType.EXTERNAL)]]]

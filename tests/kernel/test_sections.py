@@ -110,4 +110,4 @@ def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch
         with comparable(past_issues.papers(), comparison, most_bytes) as found:
             issue = found.issue(FIRST)
             with pytest.raises(TooManyPairsError):
-                find_similar_in_past(issue, limits)
+                find_similar_in_past(issue, limits, Formula.SPECIFIED)

@@ -36,7 +36,7 @@ class Known:
 NOTHING = Known({})
 
 
-DICE = Formula.DICE
+SPECIFIED, DICE = Formula.SPECIFIED, Formula.DICE
 
 
 def between(left: Features, right: Features, formula: Formula = Formula.SPECIFIED) -> float:
@@ -52,7 +52,7 @@ def paper(handle: str, features: Features = TRADE) -> Paper:
 
 def test_a_match_is_a_target_with_its_strength() -> None:
     index = Known({"copy": TRADE, "half": HALF_OF_TRADE, "other": MONEY})
-    found = [match[:3] for match in find_matches([TRADE], index, limit=0)]
+    found = [match[:3] for match in find_matches([TRADE], index, 0, SPECIFIED)]
     assert found == [(0, "copy", 1), (0, "half", 0.5)]
 
 
@@ -62,7 +62,10 @@ def test_a_match_is_a_target_with_its_strength() -> None:
     ids=["below", "at it", "above"],
 )
 def test_a_match_is_strictly_above_the_limit(limit: float, *, reported: bool) -> None:
-    assert bool(list(find_matches([TRADE], Known({"half": HALF_OF_TRADE}), limit))) == reported
+    assert (
+        bool(list(find_matches([TRADE], Known({"half": HALF_OF_TRADE}), limit, SPECIFIED)))
+        == reported
+    )
 
 
 @pytest.mark.parametrize("totals", range(1, 21))
@@ -70,11 +73,11 @@ def test_an_exact_half_is_not_above_a_limit_of_a_half_with_any_weights(totals: i
     shared, left, right = (tuple(f"{word} {n}" for n in range(totals)) for word in "slr")
     known = Features(("anna", "smith"), shared + left)
     new = Features(("anna", "jones"), shared + right)
-    assert list(find_matches([new], Known({"half": known}), limit=0.5)) == []
+    assert list(find_matches([new], Known({"half": known}), 0.5, SPECIFIED)) == []
 
 
 def test_not_even_a_copy_is_above_a_limit_of_1() -> None:
-    assert list(find_matches([TRADE], Known({"copy": TRADE}), limit=1)) == []
+    assert list(find_matches([TRADE], Known({"copy": TRADE}), 1, SPECIFIED)) == []
 
 
 # Similar papers of the history
@@ -82,18 +85,18 @@ def test_not_even_a_copy_is_above_a_limit_of_1() -> None:
 
 def test_a_paper_of_the_history_is_external() -> None:
     history = Known({"known": TRADE})
-    assert find_similar([paper("new")], history, ALL) == [[Similar("known", 1, EXT)]]
+    assert find_similar([paper("new")], history, ALL, SPECIFIED) == [[Similar("known", 1, EXT)]]
 
 
 def test_a_handle_that_was_in_the_history_is_reported_like_any_other() -> None:
     history = Known({"a": HALF_OF_TRADE})
-    assert find_similar([paper("a")], history, ALL) == [[Similar("a", 0.5, EXT)]]
+    assert find_similar([paper("a")], history, ALL, SPECIFIED) == [[Similar("a", 0.5, EXT)]]
 
 
 def test_similar_papers_are_returned_for_each_paper_in_the_order_of_the_issue() -> None:
     history = Known({"money": MONEY, "trade": TRADE})
     papers = [paper("a", MONEY), paper("b", Features((), ())), paper("c", TRADE)]
-    assert find_similar(papers, history, Limits(0.5, 1)) == [
+    assert find_similar(papers, history, Limits(0.5, 1), SPECIFIED) == [
         [Similar("money", 1, EXT)],
         [],
         [Similar("trade", 1, EXT)],
@@ -101,25 +104,25 @@ def test_similar_papers_are_returned_for_each_paper_in_the_order_of_the_issue() 
 
 
 def test_an_empty_issue_has_no_similar_papers() -> None:
-    assert find_similar([], Known({"known": TRADE}), ALL) == []
+    assert find_similar([], Known({"known": TRADE}), ALL, SPECIFIED) == []
 
 
 # Similar papers of the same issue
 
 
 def test_papers_of_the_issue_are_internal_and_listed_under_both() -> None:
-    assert find_similar([paper("a"), paper("b", HALF_OF_TRADE)], NOTHING, ALL) == [
+    assert find_similar([paper("a"), paper("b", HALF_OF_TRADE)], NOTHING, ALL, SPECIFIED) == [
         [Similar("b", 0.5, INT)],
         [Similar("a", 0.5, INT)],
     ]
 
 
 def test_a_paper_is_not_similar_to_itself() -> None:
-    assert find_similar([paper("a")], NOTHING, ALL) == [[]]
+    assert find_similar([paper("a")], NOTHING, ALL, SPECIFIED) == [[]]
 
 
 def test_two_texts_with_one_handle_are_compared_with_each_other() -> None:
-    assert find_similar([paper("a"), paper("a", HALF_OF_TRADE)], NOTHING, ALL) == [
+    assert find_similar([paper("a"), paper("a", HALF_OF_TRADE)], NOTHING, ALL, SPECIFIED) == [
         [Similar("a", 0.5, INT)],
         [Similar("a", 0.5, INT)],
     ]
@@ -130,17 +133,17 @@ def test_a_handle_that_occurs_twice_is_one_target_as_strong_as_its_strongest_tex
     texts: list[Features],
 ) -> None:
     papers = [paper("new"), *(paper("twice", features) for features in texts)]
-    assert find_similar(papers, NOTHING, ALL)[0] == [Similar("twice", 1, INT)]
+    assert find_similar(papers, NOTHING, ALL, SPECIFIED)[0] == [Similar("twice", 1, INT)]
 
 
 def test_the_texts_of_a_handle_that_occurs_twice_are_omitted_below_the_limit() -> None:
     papers = [paper("new"), paper("twice", HALF_OF_TRADE), paper("twice", MONEY)]
-    assert find_similar(papers, NOTHING, Limits(0.5, 0.5)) == [[], [], []]
+    assert find_similar(papers, NOTHING, Limits(0.5, 0.5), SPECIFIED) == [[], [], []]
 
 
 def test_each_text_of_a_handle_that_occurs_three_times_has_its_own_strength() -> None:
     papers = [paper("a"), paper("a"), paper("a", HALF_OF_TRADE)]
-    assert find_similar(papers, NOTHING, ALL) == [
+    assert find_similar(papers, NOTHING, ALL, SPECIFIED) == [
         [Similar("a", 1, INT)],
         [Similar("a", 1, INT)],
         [Similar("a", 0.5, INT)],
@@ -152,7 +155,7 @@ def test_each_text_of_a_handle_that_occurs_three_times_has_its_own_strength() ->
 
 def test_a_target_can_be_external_and_internal() -> None:
     history = Known({"b": HALF_OF_TRADE})
-    assert find_similar([paper("a"), paper("b")], history, ALL)[0] == [
+    assert find_similar([paper("a"), paper("b")], history, ALL, SPECIFIED)[0] == [
         Similar("b", 1, INT),
         Similar("b", 0.5, EXT),
     ]
@@ -169,7 +172,7 @@ def test_a_target_can_be_external_and_internal() -> None:
 )
 def test_each_type_has_its_own_limit(limits: Limits, expected: set[SimilarityType]) -> None:
     history = Known({"known": HALF_OF_TRADE})
-    similars, _ = find_similar([paper("a"), paper("b", HALF_OF_TRADE)], history, limits)
+    similars, _ = find_similar([paper("a"), paper("b", HALF_OF_TRADE)], history, limits, SPECIFIED)
     assert {similar.type for similar in similars} == expected
 
 
@@ -183,25 +186,25 @@ HARDLY_WEAKER = Features(("anna", "jones"), (*WINDOWS, "one more window"))
 
 def test_the_strongest_comes_first() -> None:
     history = Known({"half": HALF_OF_TRADE, "copy": TRADE})
-    assert find_similar([paper("a")], history, ALL) == [
+    assert find_similar([paper("a")], history, ALL, SPECIFIED) == [
         [Similar("copy", 1, EXT), Similar("half", 0.5, EXT)]
     ]
 
 
 def test_a_stronger_internal_paper_comes_before_a_weaker_external_one() -> None:
     history = Known({"a": HALF_OF_TRADE})
-    similars = find_similar([paper("new"), paper("b")], history, ALL)[0]
+    similars = find_similar([paper("new"), paper("b")], history, ALL, SPECIFIED)[0]
     assert similars == [Similar("b", 1, INT), Similar("a", 0.5, EXT)]
 
 
 def test_external_comes_before_internal_if_strengths_are_equal() -> None:
-    similars = find_similar([paper("new"), paper("a")], Known({"z": TRADE}), ALL)[0]
+    similars = find_similar([paper("new"), paper("a")], Known({"z": TRADE}), ALL, SPECIFIED)[0]
     assert similars == [Similar("z", 1, EXT), Similar("a", 1, INT)]
 
 
 def test_the_handle_decides_if_strength_and_type_are_equal() -> None:
     history = Known(dict.fromkeys(["b", "é", "B", "a.10", "a.9", "a"], TRADE))
-    similars = find_similar([paper("new")], history, ALL)[0]
+    similars = find_similar([paper("new")], history, ALL, SPECIFIED)[0]
     assert [similar.handle for similar in similars] == ["B", "a", "a.10", "a.9", "b", "é"]
 
 
@@ -210,7 +213,7 @@ def test_strengths_that_print_the_same_are_equal_in_the_order() -> None:
     closer = Features(("anna", "jones"), (*WINDOWS[1:], "another window"))
     assert between(LONG, weaker) > between(LONG, closer)
     history = Known({"y": weaker, "z": weaker})
-    similars = find_similar([paper("new", LONG)], history, ALL)[0]
+    similars = find_similar([paper("new", LONG)], history, ALL, SPECIFIED)[0]
     assert [found.handle for found in similars] == ["y", "z"]
 
 
@@ -220,7 +223,7 @@ WHOLE = Features(("anna", "smith"), (*WINDOWS, "one more"))
 
 def test_the_paper_with_fewer_other_features_comes_first_if_strengths_print_the_same() -> None:
     history = Known({"a part": PART, "the whole": WHOLE})
-    similars = find_similar([paper("new", LONG)], history, ALL)[0]
+    similars = find_similar([paper("new", LONG)], history, ALL, SPECIFIED)[0]
     assert [(found.handle, found.printed) for found in similars] == [
         ("the whole", "1.0000"),
         ("a part", "1.0000"),
@@ -229,12 +232,12 @@ def test_the_paper_with_fewer_other_features_comes_first_if_strengths_print_the_
 
 def test_other_features_decide_before_the_type() -> None:
     papers = [paper("new", LONG), paper("a", WHOLE)]
-    similars = find_similar(papers, Known({"z": PART}), ALL)[0]
+    similars = find_similar(papers, Known({"z": PART}), ALL, SPECIFIED)[0]
     assert [(found.handle, found.type) for found in similars] == [("a", INT), ("z", EXT)]
 
 
 def test_ties_are_decided_by_the_strength_with_dices_ratio() -> None:
-    [match] = find_matches([LONG], Known({"part": PART}), 0.0)
+    [match] = find_matches([LONG], Known({"part": PART}), 0.0, SPECIFIED)
     dice = tie_breaker(shared_totals(LONG, PART), LONG.totals, PART.totals, Formula.SPECIFIED)
     assert match.tie == dice < match.strength
 

@@ -126,9 +126,7 @@ def _misspelt_authors(keys: Iterable[Any]) -> str | None:
     return usual[matches[0]] if matches else None
 
 
-def entry_of_one(
-    paper: Paper, place: str = "the paper", columns: Mapping[str, str] | None = None
-) -> Entry:
+def entry_of_one(paper: Paper, place: str, columns: Mapping[str, str] | None = None) -> Entry:
     """Return a paper as an entry; its place serves if it has no id."""
     if isinstance(paper, Entry):
         entry = paper

@@ -106,9 +106,7 @@ class Piece(NamedTuple):
 
 
 class PairIndex:
-    def __init__(
-        self, columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf
-    ) -> None:
+    def __init__(self, columns: FeatureColumns, least: int, most_bytes: float) -> None:
         """Index keys that `least` papers have; with 2, only these papers can be queried."""
         self._columns = columns
         keys, times, self._owners = postings.postings_of(columns, least, most_bytes)

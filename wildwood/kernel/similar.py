@@ -49,10 +49,7 @@ class Match(NamedTuple, Generic[Key]):
 
 
 def find_similar(
-    papers: Sequence[Paper],
-    history: TargetIndex[str],
-    limits: Limits,
-    formula: Formula = Formula.SPECIFIED,
+    papers: Sequence[Paper], history: TargetIndex[str], limits: Limits, formula: Formula
 ) -> list[list[Similar]]:
     """Return similar papers in the order of the ps rif, or raise `TooManyPairsError`."""
     issue = [paper.features for paper in papers]
@@ -60,9 +57,7 @@ def find_similar(
     return _similar(own, _targets(issue, history, limits, formula), limits, formula)
 
 
-def find_similar_in_past(
-    issue: PastIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
-) -> list[list[Similar]]:
+def find_similar_in_past(issue: PastIssue, limits: Limits, formula: Formula) -> list[list[Similar]]:
     papers = issue.papers
     wordings = list(map(papers.wording, range(len(papers)))) if formula.compares_words else []
     own = _Issue(papers.handles, papers.columns.paper_totals(), wordings)
@@ -70,10 +65,7 @@ def find_similar_in_past(
 
 
 def find_matches(
-    issue: Sequence[Features],
-    index: TargetIndex[Key],
-    limit: float,
-    formula: Formula = Formula.SPECIFIED,
+    issue: Sequence[Features], index: TargetIndex[Key], limit: float, formula: Formula
 ) -> Iterator[Match[Key]]:
     totals, wordings = _totals_and_wordings(issue, formula)
     targets = index.targets(issue, limit, formula)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError, StoreError
-from wildwood.kernel.interruption import Progress, no_progress
+from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Issue, IssueText, Similar, WrittenFile, issue_texts
 from wildwood.kernel.past import ComparableIssues, Comparison, PastIssues, comparable
 from wildwood.nep.documents import encoded_documents
@@ -286,9 +286,7 @@ def write_staged(ps: PsFolder, mark: str, issue: Issue, content: bytes) -> Writt
     return ps.held(issue.rif, content) or ps.staging(mark).add(issue.date, issue.rif, content)
 
 
-def verify(
-    job: Job, store: Store, progress: Progress = no_progress, sample: int | None = None
-) -> list[str]:
+def verify(job: Job, store: Store, progress: Progress, sample: int | None) -> list[str]:
     """Return a sentence for all that a rebuild would change, of all issues or a random `sample`.
 
     No lock is needed, but changes by other commands meanwhile count as differences.
