@@ -14,9 +14,10 @@ from itertools import combinations
 from pathlib import Path
 from zlib import crc32
 
-from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
+from wildwood.extraction.service.simhash import MAX_DISTANCE, distance
 
 from tests.benchmarks.experiment.versions import PAGE, with_cover, with_stamps
+from tests.support.fingerprints import simhash
 
 _PAGE_LINES = 50
 _PAGES = 6

@@ -19,10 +19,12 @@ from pymongo import MongoClient
 from wildwood.extraction import documents, pdf
 from wildwood.extraction.data import Kind, Line
 from wildwood.extraction.lines import join_lines, remove_running_heads, words_of
-from wildwood.extraction.service.simhash import distance, simhash, subhashes
+from wildwood.extraction.service.simhash import distance, subhashes
 from wildwood.extraction.service.store import ExtractionStore, Reading, signed
 from wildwood.nep.connection import Connection
 from wildwood.nep.store import Store
+
+from tests.support.fingerprints import simhash
 
 _BATCH = 20_000
 _LOOKUPS = 2000

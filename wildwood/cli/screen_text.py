@@ -123,7 +123,9 @@ def text(
     click.echo("\n".join(explanation_lines(explanation)))
     from wildwood.screening.spelling import suggested
 
-    for word in dict.fromkeys(explanation.unknown):
+    judgements = explanation.titles + explanation.abstracts
+    unknown = (word for judgement in judgements for word in judgement.evidence.unknown)
+    for word in dict.fromkeys(unknown):
         if suggestion := suggested(word, 1, screen.learned):
             click.echo(f"suggestion  {suggestion} for {word}")
 

@@ -50,11 +50,6 @@ class RecordExplanation(NamedTuple):
     titles: tuple[Judgement, ...]
     abstracts: tuple[Judgement, ...]
 
-    @property
-    def unknown(self) -> list[str]:
-        judgements = self.titles + self.abstracts
-        return [word for judgement in judgements for word in judgement.evidence.unknown]
-
 
 _MOST_OF_ABSTRACT = 2.2  # log-odds an English abstract adds at most; the verdict is then doubtful
 

@@ -11,9 +11,10 @@ import pypdfium2
 
 from wildwood.extraction import documents, reference_lists
 from wildwood.extraction.lines import join_lines, remove_running_heads, words_of
-from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
+from wildwood.extraction.service.simhash import MAX_DISTANCE, distance
 
 from tests.benchmarks.experiment.exchange import rejoined
+from tests.support.fingerprints import simhash
 
 _MIN_WORDS = 100
 

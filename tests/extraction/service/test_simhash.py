@@ -18,11 +18,11 @@ from wildwood.extraction.service.simhash import (
     TABLES,
     distance,
     language_of,
-    simhash,
     stop_words,
     subhashes,
 )
 
+from tests.support.fingerprints import simhash
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
 
 PAPERS = sorted((Path(__file__).parents[2] / "data" / "extraction").glob("*.pdf"))

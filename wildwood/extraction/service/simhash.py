@@ -52,10 +52,6 @@ _BYTES = BITS // 8
 _stemmer = Stemmer.Stemmer("porter", 0)  # without a cache, as it gets each word of a document once
 
 
-def simhash(text: str) -> int:
-    return simhash_words(text_words(text))
-
-
 def text_words(text: str) -> Counter[str]:
     """Count the words of a text in lower case; without spaces, pairs of characters."""
     lowered = text.lower()

@@ -52,7 +52,7 @@ class Requirements:
 def load_libraries() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     crf.load_models()
-    simhash.simhash("word")
+    simhash.simhash_words({"word": 1})
     for form in (*data.Kind, data.FullText):
         adapter(form)
     for encoding in _ENCODINGS:
