@@ -221,17 +221,13 @@ class _Asked:
 @click.argument("new", metavar="FILE", type=parameters.LIST_FILE)
 @click.argument("older_files", metavar="[OLDER]...", type=parameters.LIST_FILE, nargs=-1)
 @click.option(
-    "--together",
-    is_flag=True,
+    "--together", is_flag=True,
     help="Compare all lists with each other, as one: none is older. Counts what each has alone.",
-)
+)  # fmt: skip
 @click.option(
-    "--limit",
-    type=parameters.LimitType(),
-    default=LIMIT,
-    show_default=True,
+    "--limit", type=parameters.LimitType(), default=LIMIT, show_default=True,
     help="List only stronger pairs.",
-)
+)  # fmt: skip
 @click.option(
     "--formula", type=parameters.ChoiceType(Formula), default=FORMULA.value, show_default=True,
     help="The formula of the strength.",
@@ -249,11 +245,10 @@ class _Asked:
     " given.",
 )  # fmt: skip
 @click.option(
-    "--keep",
-    metavar="first|last|richest|NAME",
+    "--keep", metavar="first|last|richest|NAME",
     help="Of what is the same record, keep only one in LIST: the first, the last, the one with the"
     " most fields, or that of the list NAME. Without --list, show what would be left out.",
-)
+)  # fmt: skip
 @click.option(
     "--sample", metavar="SAMPLE", type=parameters.LIST_FILE,
     help=f"With --keep: write up to {MAX_DRAWN} random pairs for which papers are left out into a"

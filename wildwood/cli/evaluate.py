@@ -29,11 +29,9 @@ _WITH_INTERVALS = 60  # columns of a terminal that has room for them
 @click.argument("pairs", metavar="[PAIRS]", type=click.Path(path_type=Path), required=False)
 @click.option("--left", metavar="A.csv", type=parameters.FILE, help="Papers: a list in any format.")
 @click.option(
-    "--right",
-    metavar="B.csv",
-    type=parameters.FILE,
+    "--right", metavar="B.csv", type=parameters.FILE,
     help="Papers to match them with, if not each other.",
-)
+)  # fmt: skip
 @click.option(
     "--limit", type=parameters.LimitType(), help="Look at this limit instead of the best."
 )

@@ -29,11 +29,9 @@ from wildwood.page.server import Review
 @click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @click.option(
-    "--html",
-    metavar="FILE",
-    type=parameters.FILE,
+    "--html", metavar="FILE", type=parameters.FILE,
     help="Write a page of the pairs, to open, send or print.",
-)
+)  # fmt: skip
 @parameters.decisions_option
 @parameters.json_option
 def show(
