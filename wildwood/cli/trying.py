@@ -123,13 +123,9 @@ def shell(options: parameters.SharedOptions, arguments: tuple[str, ...]) -> None
     with shell_socket(config) as socket:
         uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
         # A password among the arguments would show in the process list; the environment does not.
-        environment = {
-            **os.environ,
-            "WILDWOOD_SHELL_URI": uri,
-            "WILDWOOD_SHELL_DB": config.mongodb.database,
-        }
+        own = {"WILDWOOD_SHELL_URI": uri, "WILDWOOD_SHELL_DB": config.mongodb.database}
         mongosh = subprocess.run(  # noqa: S603 - the program was looked up; the user chose the words
-            [program, "--nodb", "--quiet", *words], env=environment, check=False
+            [program, "--nodb", "--quiet", *words], env={**os.environ, **own}, check=False
         )
     raise click.exceptions.Exit(mongosh.returncode)
 

@@ -30,10 +30,7 @@ class _Translation(dict[int, str | None]):
         return value
 
 
-_TRANSLATIONS = {
-    Punctuation.SPACE: _Translation(" "),
-    Punctuation.DELETE: _Translation(None),
-}
+_TRANSLATIONS = {Punctuation.SPACE: _Translation(" "), Punctuation.DELETE: _Translation(None)}
 
 
 def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:

@@ -220,9 +220,7 @@ def known_digests(folder: Path) -> Iterator[KnownDigests]:
 
 
 def _state(status: os.stat_result) -> _State:
-    return [
-        status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev,
-    ]  # fmt: skip
+    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev]
 
 
 def _state_of(path: Path) -> _State | None:

@@ -21,11 +21,8 @@ from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
 from wildwood.nep.plausibility import SEE, unread_rifs
 from wildwood.nep.store import Store
 
-_FATAL = (
-    errors.DiskFullError,
-    errors.LockedError,
-    errors.WorkerError,
-)  # errors that the next issue would have, too
+_FATAL = (errors.DiskFullError, errors.LockedError, errors.WorkerError)
+"""Errors that the next issue would have, too."""
 _FATAL_ERRNOS = (*errors.DISK_FULL, errno.EMFILE, errno.ENFILE)  # of temporary files
 
 _LOG = logging.getLogger(__name__)
