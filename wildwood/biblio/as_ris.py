@@ -16,8 +16,7 @@ _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
 
 
 def write_ris(entry: Entry, note: str = "") -> str:
-    lines = [*_lines(entry), *([_noted(note)] if note else [])]
-    return "\n".join([*lines, "ER  - ", ""])
+    return "\n".join([*_lines(entry), *([_noted(note)] if note else []), "ER  - ", ""])
 
 
 def ris_file(entries: Iterable[Entry], notes: Iterable[str] = repeat("")) -> bytes:

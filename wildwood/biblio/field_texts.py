@@ -29,8 +29,7 @@ def months() -> dict[str, int]:
 
 def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
     for number, name in enumerate(names, 1):
-        for end in range(_MIN_LETTERS, len(name) + 1):
-            yield name[:end], number
+        yield from ((name[:end], number) for end in range(_MIN_LETTERS, len(name) + 1))
 
 
 _MONTHS = months()

@@ -329,8 +329,7 @@ class CandidateIndex:
     def _wider(self, query: FeatureColumns, among: Scope | None) -> Iterator[Pairs]:
         """Yield pairs of papers that are candidates without a common feature pair."""
         yield self._person_index.pairs(query.people, among)
-        for index in self._title_indexes:
-            yield index.pairs(query.titles, among)
+        yield from (index.pairs(query.titles, among) for index in self._title_indexes)
         nameless = _nameless(query)
         if len(nameless):
             pairs = self._index_for_nameless.pairs(query.titles.selected(nameless), among)

@@ -279,8 +279,7 @@ def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
         for number, family in enumerate(families(pairs), 1)
         for paper in family.papers
     }
-    for pair in pairs:
-        yield PairFacts(pair, numbers[pair.left.key])
+    yield from (PairFacts(pair, numbers[pair.left.key]) for pair in pairs)
 
 
 def paper_as_data(paper: ReportPaper) -> dict[str, Any]:
@@ -295,5 +294,4 @@ def _make_data(columns: Iterable[Column[_Source]], source: _Source) -> dict[str,
 def write_csv(report: Report) -> bytes:
     """Return the pairs as CSV, then the decisions on pairs that are not shown."""
     rows = (facts.cells() for facts in pair_facts(report.pairs))
-    text = write_rows(COLUMNS, rows) + report.other_decisions
-    return text.encode(errors="replace")
+    return (write_rows(COLUMNS, rows) + report.other_decisions).encode(errors="replace")

@@ -219,8 +219,7 @@ def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:
         yield facts.title, facts.paper.digest
     if facts.pages:
         yield facts.title, facts.pages.first
-    for doi in facts.dois:
-        yield facts.title, doi
+    yield from ((facts.title, doi) for doi in facts.dois)
 
 
 LIMIT = 0.6

@@ -44,8 +44,7 @@ class Dialect:
     doi: str = "{}"
 
     def read(self, content: Content) -> Iterator[Entry]:
-        for record in self.records_in(content.text):
-            yield _entry(self, record)
+        yield from (_entry(self, record) for record in self.records_in(content.text))
 
     def records_in(self, text: str) -> Iterator["TaggedRecord"]:
         record = TaggedRecord()

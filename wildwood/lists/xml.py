@@ -104,8 +104,7 @@ def entries_at(
 ) -> Iterator[Entry | Fault]:
     elements = list(elements)
     spans = _spans(elements, content.data)
-    for element in elements:
-        yield spanned(entry_of(element), spans.get(element))
+    yield from (spanned(entry_of(element), spans.get(element)) for element in elements)
 
 
 def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Element, EntrySpan]:
