@@ -164,8 +164,7 @@ class Workspace(Reviewed):
                 self._add(file.name, content)
 
     def _holds(self, content: bytes) -> str:
-        names = (file.name for file in self.files if file.read_bytes() == content)
-        return next(names, "")
+        return next((file.name for file in self.files if file.read_bytes() == content), "")
 
     def _add(self, given: str, content: bytes) -> str:
         """Store a list that can be read."""
@@ -175,8 +174,7 @@ class Workspace(Reviewed):
             return self._join(name, content)
         entries, upload = list[Entry](), io.BytesIO(content)
         upload.name = name
-        needs = frozenset({Need.TITLE})
-        read_list(upload, needs=needs, details=False, take=entries.append)
+        read_list(upload, needs=frozenset({Need.TITLE}), details=False, take=entries.append)
         if not entries:
             raise InputError(f"{name} has no record with a title; export it again as RIS.")
         if held := self._holds(content):

@@ -49,8 +49,7 @@ def explain(options: parameters.SharedOptions, left: str, right: str, *, as_json
         print_json(_explanation_as_data(stored, config.limits))
     else:
         lines = _lines(stored, config.limits)
-        made_with = made_with_lines(stored.made_with)
-        click.echo("\n".join(map(printable, [*lines, *made_with])))
+        click.echo("\n".join(map(printable, [*lines, *made_with_lines(stored.made_with)])))
 
 
 def _lines(stored: StoredExplanation, limits: Limits) -> Iterator[str]:

@@ -115,8 +115,7 @@ def review(
     """
     config = options.config()
     file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
-    decided = read_stored(file)
-    different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
+    different = [pair for pair in read_stored(file) if pair.decision is Decision.DIFFERENT]
     report = read_ps_report(config, dates, different=different)
     if report.lost_decisions:
         raise InputError(report.lost_decisions)

@@ -50,8 +50,7 @@ def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
     words = words_of(lines)
     sections = reference_lists.sections_of(lines)
     unlisted = list(chain.from_iterable(reference_lists.texts_between(lines, sections)))
-    texts = list(_texts(unlisted, words))
-    text = "\n".join(dict.fromkeys(texts))
+    text = "\n".join(dict.fromkeys(_texts(unlisted, words)))
     return Acknowledgements(text, tuple(find_funders(text)))
 
 

@@ -139,9 +139,8 @@ def _inner_sides(frame: Box, rules: Iterable[Box]) -> list[float]:
 
 def _ruled_regions(content: PageContent, captions: Sequence[Box]) -> Iterator[Box]:
     """Yield the places between horizontal rules of one edge that have rows of several cells."""
-    order = sorted(content.rows, key=lambda rule: -rule.top)
     regions = grouped(
-        order,
+        sorted(content.rows, key=lambda rule: -rule.top),
         lambda rules, rule: (
             _is_ruled_on(content, rules[-1], rule)
             and not any(enclosing((rule, rules[-1])).contains(*box.middle) for box in captions)

@@ -171,8 +171,7 @@ class Head:
 
     @property
     def words(self) -> str:
-        text = " ".join(line.text for line in self.lines)
-        return NUMBER.sub("", text, count=1)
+        return NUMBER.sub("", " ".join(line.text for line in self.lines), count=1)
 
     @property
     def is_known(self) -> bool:

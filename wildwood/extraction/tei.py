@@ -105,8 +105,7 @@ def _funding(funders: Iterable[data.Funder]) -> Element:
 
 def _funder(funder: data.Funder) -> Element:
     awards = (element("idno", award, type="grant-number") for award in funder.awards)
-    name = element("orgName", funder.name, type="funder")
-    return element("item", name, *awards)
+    return element("item", element("orgName", funder.name, type="funder"), *awards)
 
 
 class _Writer:

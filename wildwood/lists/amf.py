@@ -113,7 +113,6 @@ def entries_of_rif(parsed: rif.Rif) -> Iterator[Entry | Fault]:
 
 
 def entry_of_rif(record: Record, text: Element) -> Entry:
-    identifiers = [*_all(text, "identifier"), record.handle]
     return Entry(
         id=record.handle,
         titles=tuple(localized(_find(text, "title"))),
@@ -125,7 +124,7 @@ def entry_of_rif(record: Record, text: Element) -> Entry:
         abstracts=tuple(localized(_find(text, "abstract"))),
         keywords=cleaned(word for words in _all(text, "keywords") for word in words.split(";")),
         classifications=tuple(_classifications(text)),
-        dois=dois_in(*identifiers),
+        dois=dois_in(*_all(text, "identifier"), record.handle),
         urls=urls_in(*_all(text, "displaypage"), *_all(text, "file/url")),
         series=_series(text),
     )

@@ -248,8 +248,7 @@ def _is_roman(word: str) -> bool:
 
 def _roman(word: str) -> int:
     values = [_ROMAN_DIGITS[letter] for letter in word]
-    following = [*values[1:], 0]
-    return sum(-a if a < b else a for a, b in zip(values, following, strict=True))
+    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
 
 
 def is_abbreviation(short: Sequence[str], long: Sequence[str]) -> bool:

@@ -238,8 +238,7 @@ def list_again(
         lists = [replace(each, original=each.original and each.original.in_utf_8) for each in lists]
     target = CONVERTED.get(out.suffix, lists[0].format)
     if deduplicated is None:
-        entries = [entry for read in lists for entry in read.entries]
-        notes = repeats(entries, pairs)
+        notes = repeats([entry for read in lists for entry in read.entries], pairs)
         return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
     return joined_lists(
         list_as(target, read, deduplicated.staying(read.entries), {}, deduplicated.gains)

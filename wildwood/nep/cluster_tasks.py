@@ -85,8 +85,7 @@ class Cluster:
             for number, call in enumerate(calls)
         ]
         try:
-            done = self._done(futures)
-            results = dict(progress(done, len(futures), what))
+            results = dict(progress(self._done(futures), len(futures), what))
         finally:
             interruption.uninterrupted(self._cancel, futures)
         return [results[number] for number in range(len(futures))]

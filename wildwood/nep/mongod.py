@@ -238,8 +238,7 @@ def _server(db: Path, pid: int) -> ServerProcess | None:
     """Return the server if a process is a mongod that was started on this database."""
     try:
         process = psutil.Process(pid)
-        arguments = process.cmdline()
-        options = dict(pairwise(arguments))
+        options = dict(pairwise(process.cmdline()))
         data, log = Path(options["--dbpath"]), Path(options["--logpath"])
         sock = Path(options["--bind_ip"])
         is_ours = log.name == LOG and _is_same(data, db / "data") and _is_same(log.parent, db)

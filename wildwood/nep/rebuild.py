@@ -250,8 +250,7 @@ def _rebuild_from(
     with _discarding(store, fresh, staging):
         staging.prepare()
         fresh.forget(gone)
-        attempt = Attempt(run, rifs, fresh, options, mark)
-        (options.fill or _fill)(attempt)
+        (options.fill or _fill)(Attempt(run, rifs, fresh, options, mark))
         fresh.decide_swap(Swap(mark))
     finish_swap(job.ps, store)
 

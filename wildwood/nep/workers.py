@@ -133,8 +133,7 @@ def _set_up_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        watch = threading.Thread(target=_exit_with, args=(parent.sentinel,), daemon=True)
-        watch.start()
+        threading.Thread(target=_exit_with, args=(parent.sentinel,), daemon=True).start()
 
 
 def _exit_with(sentinel: int) -> None:

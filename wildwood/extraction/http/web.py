@@ -190,9 +190,8 @@ def open_server(config: Config) -> Iterator[uvicorn.Server]:
     seconds = min(config.mongodb.timeout_s, config.mongodb.connect_timeout_s)
     config = replace(config, mongodb=replace(config.mongodb, timeout_s=seconds))
     with redact_logs(), open_service(config) as service:
-        keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
-            application(service, keys),
+            application(service, Keys(service.store, config.extraction.keys)),
             log_level="warning",
             http="h11",
             forwarded_allow_ips=list(config.extraction.proxies),

@@ -383,5 +383,4 @@ def open_service(config: Config) -> Iterator[Service]:
         settings.workers, settings.waiting, settings.time_s, settings.memory_mb * MB
     )
     with session.open_store(config, creates=True) as papers, workers(limits) as pool:
-        store = ExtractionStore(papers.connection)
-        yield Service(config, papers, store, files, pool)
+        yield Service(config, papers, ExtractionStore(papers.connection), files, pool)

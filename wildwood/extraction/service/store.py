@@ -201,9 +201,8 @@ class ExtractionStore:
     @translated
     def count_document(self, key: str, number: int = 1) -> int:
         """Count a document of a key (-1: it was refused); return how many are of today, in UTC."""
-        today = _now().date().isoformat()
         counted = self._quotas.find_one_and_update(
-            {"_id": {"key": key, "day": today}},
+            {"_id": {"key": key, "day": _now().date().isoformat()}},
             {"$inc": {"documents": number}},
             upsert=True,
             return_document=ReturnDocument.AFTER,
