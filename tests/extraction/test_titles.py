@@ -46,6 +46,9 @@ def labelled(marked: str) -> tuple[list[Field], str]:
         ),
         ("<author|Smith A> (<date|2010>). <title|Floods>, <date|May 2009> ()", "Floods, May 2009"),
         ("<author|A. Smith>, <venue|Phys. Rev.> <volume|5>, <date|1962>", ""),
+        ("<author|Ek, A.> (<date|2008>, <title|Autumn). Floods>. <venue|Water>", "Floods"),
+        ("<author|Ek, A.> (<date|1918>-<title|1920). Floods (of sea). Oslo>", "Floods (of sea)"),
+        ("<author|Ek, A.> <title|2) Floods of lakes>. <venue|Water>", "2) Floods of lakes"),
     ],
 )  # fmt: skip
 def test_a_title_is_whole(marked: str, title: str) -> None:

@@ -244,6 +244,7 @@ _STOP = re.compile(r"\.\s+(?=[^\W_a-z])")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
 _QUOTE = re.compile(r"[“\"«„]")
+_UNOPENED = re.compile(r"[^()]{0,30}\)[.,:]\s")  # a bracket that opens before the title
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
@@ -316,6 +317,8 @@ def _labelled(fields: Sequence[Field], text: str) -> str:
         return _remove_label(fields, text)
     if text[start - 1 : start] == "[":
         start -= 1
+    elif bracket := _UNOPENED.match(text, start, end):
+        start = bracket.end()
     closing = _END_OF_QUOTATION.search(text, start, end) if _QUOTE.match(text, start - 1) else None
     if closing:
         return text[start : closing.start()]
