@@ -188,6 +188,29 @@ def test_lines_larger_than_a_list_belong_to_a_table_inside_it() -> None:
     assert [line.text for line in found] == texts
 
 
+@pytest.mark.parametrize(
+    ("larger", "are_of_the_list"),
+    [
+        (["Lee, B. (1999). A title of winds. Wind Press."], True),
+        (["and of the winds of the north in winter, Wind Press, 1999."], True),
+        (["[13] Lee, B.: A title of winds and", "lakes. Wind Press, 1999."], True),
+        (["we have seen that the winds of 1999", "were not those of the year before it"], False),
+        (["The Winds of the North"], False),
+    ],
+)
+def test_larger_lines_with_a_source_are_of_a_list_unless_they_are_prose(
+    larger: list[str], *, are_of_the_list: bool
+) -> None:
+    texts = [f"Smith, A. (19{60 + n}). A title of rivers. River Press." for n in range(12)]
+    rows = [*((text, 9.0) for text in texts), *((text, 10.0) for text in larger), (texts[0], 9.0)]
+    lines = [
+        Line(text, 0, 72, 400, 700 - 14 * n, 710 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(rows)
+    ]
+    found = [line.text for line in reference_lists.entries_of(lines, Section(0, 0, len(lines)))]
+    assert found == [*texts, *(larger if are_of_the_list else []), texts[0]]
+
+
 def test_a_turned_line_in_capitals_is_no_line_of_a_list() -> None:
     texts = [f"Smith, A. (19{60 + n}). A title of rivers. River Press." for n in range(4)]
     lines = [

@@ -168,3 +168,10 @@ def test_a_larger_line_below_the_heading_is_no_entry() -> None:
     listed = [*lines("References"), *lines("of the first part", size=12), *lines(*entries(1, 6))]
     section = reference_lists.find_section(listed)
     assert reference_lists.entries_of(listed, section) == listed[2:]
+
+
+def test_the_first_entry_can_have_larger_letters() -> None:
+    first, *others = entries(1, 6)
+    listed = [*lines("References"), *lines(first, size=12), *lines(*others)]
+    section = reference_lists.find_section(listed)
+    assert reference_lists.entries_of(listed, section) == listed[1:]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, compress, pairwise
+from itertools import accumulate, compress, groupby, pairwise
 from typing import NamedTuple
 
 from wildwood.biblio.field_texts import YEAR
@@ -126,16 +126,25 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
         return []
     # An annex can have another size, and more lines.
     sizes = [front_page.usual_size(part) for part in (body[:_SAMPLE], body)]
-    if body[0].size > _TABLE_SIZE * max(sizes):
-        body = body[1:]
     most, least = _TABLE_SIZE * max(sizes), _NOTE_SIZE * min(sizes)
+    if body[0].size > most and not has_source(body[0].text):
+        body = body[1:]
     # Small capitals are no footnote.
     own = [
         line
-        for line in body
-        if line.size <= most and (line.size >= least or (line.size and line.text.isupper()))
+        for is_larger, run in groupby(body, key=lambda line: line.size > most)
+        for part in [list(run)]
+        if not is_larger or _are_references(part)
+        for line in part
+        if line.size >= least or (line.size and line.text.isupper())
     ]
     return own if own[:1] == body[:1] else body
+
+
+def _are_references(lines: Sequence[Line]) -> bool:
+    """Return whether lines in larger letters are of the list; a scan has several sizes."""
+    sources = sum(has_source(line.text) for line in lines)
+    return 0 < sources >= sum(front_page.is_prose(line.text) for line in lines)
 
 
 def is_heading(text: str) -> bool:
