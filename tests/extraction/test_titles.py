@@ -48,6 +48,7 @@ def labelled(marked: str) -> tuple[list[Field], str]:
         ("<author|A. Smith>, <venue|Phys. Rev.> <volume|5>, <date|1962>", ""),
         ("<author|Ek, A.> (<date|2008>, <title|Autumn). Floods>. <venue|Water>", "Floods"),
         ("<author|Ek, A.> (<date|1918>-<title|1920). Floods (of sea). Oslo>", "Floods (of sea)"),
+        ("<author|Ek, A.> (<date|2008>). <title|Floods. Retrieved 5 24, 2020, from Ek>:", "Floods"),
         ("<author|Ek, A.> <title|2) Floods of lakes>. <venue|Water>", "2) Floods of lakes"),
     ],
 )  # fmt: skip
