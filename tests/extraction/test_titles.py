@@ -49,6 +49,10 @@ def labelled(marked: str) -> tuple[list[Field], str]:
         ("<author|Ek, A.> (<date|2008>, <title|Autumn). Floods>. <venue|Water>", "Floods"),
         ("<author|Ek, A.> (<date|1918>-<title|1920). Floods (of sea). Oslo>", "Floods (of sea)"),
         ("<author|Ek, A.> (<date|2008>). <title|Floods. Retrieved 5 24, 2020, from Ek>:", "Floods"),
+        ("<author|Ek A>. <title|Floods (Water Bank>, <date|2021>)", "Floods"),
+        ("<author|Ek A>. <title|Floods: a list (2. utg>.). <place|Oslo>: Ek.", "Floods: a list"),
+        ("<author|Ek A>. <title|Floods (of lakes>). <venue|Water>", "Floods (of lakes)"),
+        ("<author|Ek A>. <title|(Floods>, <date|2021>)", "(Floods"),
         ("<author|Ek, A.> <title|2) Floods of lakes>. <venue|Water>", "2) Floods of lakes"),
     ],
 )  # fmt: skip

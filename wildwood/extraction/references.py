@@ -245,6 +245,7 @@ _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a tit
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
 _QUOTE = re.compile(r"[“\"«„]")
 _UNOPENED = re.compile(r"[^()]{0,30}\)[.,:]\s")  # a bracket that opens before the title
+_UNCLOSED = re.compile(r"(?<=\S)[\s.,;:]*\([^()]*$")  # closes behind the title
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
@@ -294,6 +295,9 @@ def title_of(fields: Sequence[Field], text: str) -> str:
     if text.rstrip(f"){_AROUND}").endswith(title.rstrip(")")):
         title = _PUBLISHED.sub("", title)
     start = text.find(title)
+    if unclosed := _UNCLOSED.search(title):
+        is_whole = text.startswith(")", start + len(title))
+        title = f"{title})" if is_whole else title[: unclosed.start()]
     end = start + len(title)
     if not title or re.search(_IN_BOOK, text[: start + 1]) or _YEAR_AFTER_NAMES.match(text, end):
         printed = _BEFORE_PLACE.match(text)
