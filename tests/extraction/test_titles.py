@@ -46,6 +46,7 @@ def labelled(marked: str) -> tuple[list[Field], str]:
         ),
         ("<author|Smith A> (<date|2010>). <title|Floods>, <date|May 2009> ()", "Floods, May 2009"),
         ("<author|A. Smith>, <venue|Phys. Rev.> <volume|5>, <date|1962>", ""),
+        ("<author|A. Smith>, <venue|The Journal of Rivers and Lakes> <volume|5>", ""),
         ("<author|Ek, A.> (<date|2008>, <title|Autumn). Floods>. <venue|Water>", "Floods"),
         ("<author|Ek, A.> (<date|1918>-<title|1920). Floods (of sea). Oslo>", "Floods (of sea)"),
         ("<author|Ek, A.> (<date|2008>). <title|Floods. Retrieved 5 24, 2020, from Ek>:", "Floods"),

@@ -288,6 +288,7 @@ SOURCE = re.compile(
 )  # what a work appeared in, between two slashes and the first number or a place
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
+_VENUE, _VENUE_WORDS = words("venues"), 3  # the first words, in which `Journal` shows that it is
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
@@ -330,14 +331,15 @@ def _labelled(fields: Sequence[Field], text: str) -> str:
 
 
 def _remove_label(fields: Sequence[Field], text: str) -> str:
-    """Return a title that the model has labelled as journal."""
+    """Return a title that the model has labelled as journal, unless it is one."""
     venues = [field for field in fields if field.label == "venue"]
     if not venues:
         return ""
     start, end = venues[0].tokens[0].start, venues[0].tokens[-1].end
     stop = _SENTENCE_END.search(text, start, venues[-1].tokens[-1].end)
     whole = text[start : stop.start() if stop else end]
-    return whole if len(whole.split()) >= _MIN_WORDS else ""
+    is_venue = _VENUE.search(" ".join(whole.split()[:_VENUE_WORDS]))
+    return "" if is_venue or len(whole.split()) < _MIN_WORDS else whole
 
 
 def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
