@@ -288,7 +288,7 @@ SOURCE = re.compile(
 )  # what a work appeared in, between two slashes and the first number or a place
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
-_VENUE, _VENUE_WORDS = words("venues"), 3  # the first words, in which `Journal` shows that it is
+_VENUE, _VENUE_WORDS = words("venues"), 3  # one of its first words is like `Journal`
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
