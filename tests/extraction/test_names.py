@@ -8,6 +8,19 @@ from wildwood.extraction.names import cited_names, cleaned, emails_in, is_name, 
 @pytest.mark.parametrize(
     ("text", "names"),
     [
+        ("陈俊恒,楼云江,黄瑞宁", ("陈俊恒", "楼云江", "黄瑞宁")),
+        ("王伟, 李明", ("王伟", "李明")),
+        ("王, 明", ("王, 明",)),
+        ("田中, 太郎; 佐藤, 花子", ("田中, 太郎", "佐藤, 花子")),
+    ],
+)
+def test_chinese_names_have_commas_between_them(text: str, names: tuple[str, ...]) -> None:
+    assert cited_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
         ("Walt, S. van der, Gommers, R.", ("Walt, S. van der", "Gommers, R.")),
         ("Nijs, M. den and Rao, R. P. N.", ("Nijs, M. den", "Rao, R. P. N.")),
         ("Río, J. F. del; Wiebe M", ("Río, J. F. del", "Wiebe M")),

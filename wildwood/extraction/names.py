@@ -112,6 +112,8 @@ def cited_names(text: str) -> tuple[str, ...]:
         first = len(people)
         for part in group:
             is_open = len(people) > first and "," not in people[-1]
+            if is_open and len(groups) == 1 and _HAN.match(part):  # a name of its own
+                is_open = len(people[-1]) == 1
             if is_open and _completes(part, people[-1], can_be_full=len(people) <= inverted):
                 people[-1] += f", {part}"
             else:
