@@ -861,3 +861,16 @@ def test_an_issue_is_read_between_volume_and_pages(
 ) -> None:
     found = parse_reference(printed)
     assert (found.volume, found.issue, found.pages) == numbers
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "倪韵竹,戈新生.航天器太阳帆板振动抑制[J].应用力学学报,2020,37(01):293-300.",
+        "倪韵竹, 戈新生. 航天器太阳帆板振动抑制 [J]. 应用力学学报, 2020(1):293-300.",
+    ],
+)
+def test_a_chinese_title_is_between_the_names_and_the_type(reference: str) -> None:
+    citation = parse_reference(reference)
+    assert citation.title == "航天器太阳帆板振动抑制"
+    assert citation.authors == ("倪韵竹", "戈新生")

@@ -241,6 +241,8 @@ def parse_reference(text: str) -> Citation:
     fields = references.find_organisations(crf.label_fields(crf.CITATIONS, crf.tokenize(text)))
     fields = references.end_authors(fields, text)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
+    if title and authors.endswith((f".{title}", f". {title}")):  # both labelled as names
+        authors = authors.removesuffix(title).rstrip(". ")
     venue = _first(fields, "venue", text)
     if not (title or venue or "," in authors) and urls_in(text):
         title, authors = authors, ""

@@ -247,6 +247,8 @@ _QUOTE = re.compile(r"[“\"«„]")
 _UNOPENED = re.compile(r"[^()]{0,30}\)[.,:]\s")  # a bracket that opens before the title
 _UNCLOSED = re.compile(r"(?<=\S)[\s.,;:]*\([^()]*$")  # closes behind the title
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
+_TYPE = r"\[(?:[ACDGJMNPRSZ]|CM|CP|DB|DS|EB)(?:/[A-Z]{2})?\]"  # of a work, in China
+_BEFORE_TYPE = re.compile(rf"[^.\[]+\.\s?(?P<title>[^\[]{{4,}}?)\s?{_TYPE}")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
@@ -254,7 +256,7 @@ _AFTER = re.compile(
     rf"[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
     r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
     r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*|"
-    r"(?-i:\[(?:[ACDGJMNPRSZ]|CM|CP|DB|DS|EB)(?:/[A-Z]{2})?\].*))$",
+    rf"(?-i:{_TYPE}.*))$",
     re.IGNORECASE,
 )  # version, edition, kind of report, what it appeared in, series, who is responsible, or type
 _BIG_WORD = r"[^\W\d_a-z][^\s,:\d]*"
@@ -301,7 +303,7 @@ def title_of(fields: Sequence[Field], text: str) -> str:
         title = f"{title})" if is_whole else title[: unclosed.start()]
     end = start + len(title)
     if not title or re.search(_IN_BOOK, text[: start + 1]) or _YEAR_AFTER_NAMES.match(text, end):
-        printed = _BEFORE_PLACE.match(text)
+        printed = _BEFORE_PLACE.match(text) or _BEFORE_TYPE.match(text)
         return printed["title"].strip(_AROUND) if printed else title
     subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, end)
     if subtitle and _is_subtitle(*subtitle.group("title", "place")):
