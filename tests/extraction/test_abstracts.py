@@ -43,6 +43,31 @@ class TestThePlaces:
             2,
         ]
 
+    @pytest.mark.parametrize(
+        "text",
+        ["1 y tipo 2 son frecuentes.", "1 + ε times as many.", "(1 + ε) as many.", "1 Oslo."],
+    )
+    def test_goes_on_in_a_line_that_begins_with_a_number(self, text: str) -> None:
+        page = lines("Abstract", TEXT, TEXT[:-1], text, "1 Introduction", TEXT)
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
+
+    def test_ends_before_a_number_apart_from_its_last_line(self) -> None:
+        page = lines("Abstract", TEXT, TEXT[:-1], "", "1 The Model", TEXT)
+        assert zones.abstract_places([*page[:3], *page[4:]], (), ()) == [0, 1, 2]
+
+    @pytest.mark.parametrize("part", ["Background", "Introduction", "Abstract Algebra helps"])
+    def test_can_begin_with_the_heading_of_a_part(self, part: str) -> None:
+        page = lines("Abstract", part, TEXT, "Methods", TEXT, "1 Introduction", TEXT)
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
+
+    @pytest.mark.parametrize(
+        ("heading", "size"), [("Introduction", 14), ("1 Introduction", 10), ("Keywords: towns", 10)]
+    )
+    def test_is_empty_before_the_next_heading(self, heading: str, size: float) -> None:
+        page = lines("Abstract", heading, *[TEXT] * 3)
+        page[1] = page[1]._replace(size=size)
+        assert zones.abstract_places(page, (), ()) == []
+
     def test_can_begin_with_the_words_of_the_title(self) -> None:
         title = lines("Towns match workers and firms better", size=16)
         page = [*title, *lines("Abstract", *[TEXT] * 4, "Keywords")]

@@ -146,10 +146,27 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
             continue
         block = [lines[n] for n in places]
         is_apart = block and (_is_apart(block, line) or _changes_font(block, lines[place:][:2]))
-        if ends_abstract(line.text) or is_apart:
+        if _is_end(lines, place, block) or is_apart:
             return places, True
         places.append(place)
     return places, False
+
+
+def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
+    line, heading, *below = lines[place], lines[place - 1], *lines[place + 1 : place + 2]
+    if not ends_abstract(line.text):
+        return False
+    if block:
+        return not (line.text.lstrip("(").startswith("1") and _goes_on(block[-1], line))
+    is_other = _heading(line.text) or _NUMBERED.match(line.text)
+    is_below = front_page.ABSTRACT.fullmatch(heading.text) and not is_other
+    # The parts of an abstract can have headings as large as its text, such as `Background`.
+    return not (is_below and any(front_page.same_size(line, near) for near in below))
+
+
+def _goes_on(last: Line, line: Line) -> bool:
+    """Return whether a line continues the sentence of the line above it."""
+    return not last.text.rstrip().endswith(_ENDS_SENTENCE) and _continues(last, line)
 
 
 def ends_abstract(text: str) -> bool:
