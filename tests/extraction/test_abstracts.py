@@ -84,6 +84,11 @@ class TestThePlaces:
         page = lines("Abstract . . . . . . . . 4", "Towns . . . . . . . 5", "Abstract", TEXT)
         assert zones.abstract_places(page, (), ()) == [2, 3]
 
+    def test_ends_before_a_paragraph_in_somewhat_larger_letters(self) -> None:
+        page = lines("Abstract", *[TEXT] * 3)
+        after = [line._replace(bottom=line.bottom - 60) for line in lines(*[TEXT] * 3, size=10.9)]
+        assert zones.abstract_places([*page, *after], (), ()) == [0, 1, 2, 3]
+
     def test_ends_before_larger_letters(self) -> None:
         (heading,) = lines("Towns", size=14)
         assert zones.abstract_places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]

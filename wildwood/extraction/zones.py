@@ -189,7 +189,8 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_far = last.bottom - line.bottom > _PARAGRAPH * _leading(block)
     left, right = min(row.left for row in block), max(row.right for row in block)
     is_wider = line.left < left - line.size or line.right > right + line.size
-    return is_far and (is_wider or line.text.count(";") > 1 or has_only_people(line))
+    is_other = is_wider or not front_page.same_size(last, line)
+    return is_far and (is_other or line.text.count(";") > 1 or has_only_people(line))
 
 
 def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
