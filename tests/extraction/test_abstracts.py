@@ -55,6 +55,11 @@ class TestThePlaces:
         page = lines("Abstract", TEXT, TEXT[:-1], "", "1 The Model", TEXT)
         assert zones.abstract_places([*page[:3], *page[4:]], (), ()) == [0, 1, 2]
 
+    def test_ends_before_a_list_below_its_centred_heading(self) -> None:
+        page = lines("Abstract", TEXT, TEXT, "Références", "1. Smith, Towns", TEXT)
+        page[3] = page[3]._replace(left=200, right=260)
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
+
     @pytest.mark.parametrize("part", ["Background", "Introduction", "Abstract Algebra helps"])
     def test_can_begin_with_the_heading_of_a_part(self, part: str) -> None:
         page = lines("Abstract", part, TEXT, "Methods", TEXT, "1 Introduction", TEXT)

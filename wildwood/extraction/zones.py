@@ -166,7 +166,9 @@ def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
 
 def _goes_on(last: Line, line: Line) -> bool:
     """Return whether a line continues the sentence of the line above it."""
-    return not last.text.rstrip().endswith(_ENDS_SENTENCE) and _continues(last, line)
+    is_open = not last.text.rstrip().endswith(_ENDS_SENTENCE)
+    is_below = _continues(last, line) and abs(last.left - line.left) <= _INDENT * line.size
+    return is_open and is_below
 
 
 def ends_abstract(text: str) -> bool:
