@@ -6,6 +6,7 @@ from wildwood.extraction.authors import separate_names
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.header import extract_header
 from wildwood.extraction.names import is_name
+from wildwood.extraction.people import find_people
 
 
 def texts(text: str) -> list[str]:
@@ -135,3 +136,32 @@ def test_names_can_begin_left_of_a_title_beside_a_stamp_in_the_margin() -> None:
     names = "Anna de Silva Smith, Robert Soares Jones, Octavia Zander and Nadia Lindqvist"
     stamp = Line("arXiv:1705.07310v1 [cs.LO] 20 May 2017", 0, 10, 20, 300, 500, 0, hyphenated=False)
     assert len(authors(names, "University of Oslo", beside=(stamp,))) == len(names.split(",")) + 1
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ("AnnaSmith, Eva Lund & BoBerg", ["Anna Smith", "Eva Lund", "Bo Berg"]),
+        ("Anna Smith Æ Eva Lund Æ", ["Anna Smith", "Eva Lund"]),
+        ("Mrs.A.Smith and Dr.Eva Lund", ["A. Smith", "Eva Lund"]),
+        ("© Anna Smith, Eva Lund", ["Anna Smith", "Eva Lund"]),
+        ("刘瑞雪 李佳轩 吴司锴", ["刘瑞雪", "李佳轩", "吴司锴"]),
+        ("刘瑞雪，李 云", ["刘瑞雪", "李云"]),
+        ("고 은 혜", ["고은혜"]),
+        ("佘庚达，岑泽威", ["佘庚达", "岑泽威"]),
+    ],
+)
+def test_names_are_told_apart_as_they_are_printed(row: str, names: list[str]) -> None:
+    assert [name for name, _ in authors(row)] == names
+
+
+def test_a_word_behind_a_mark_can_join_names() -> None:
+    text = "Anna Smith 1) dan Missa Lamsani 2)"
+    marks = (11, 13), (32, 34)
+    line = Line(text, 0, 72, 300, 700, 710, 10, hyphenated=False, raised=marks)
+    assert [person.name for person in find_people(line)[0]] == ["Anna Smith", "Missa Lamsani"]
+
+
+@pytest.mark.parametrize("name", ["Anna McDonald", "Anna MacDonald"])
+def test_a_family_name_can_have_a_capital_inside(name: str) -> None:
+    assert [name for name, _ in authors(f"{name}, McDonald")] == [name]

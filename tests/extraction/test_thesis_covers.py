@@ -193,7 +193,7 @@ def test_a_letter_is_a_word_with_the_one_beside_it() -> None:
         (186, 347, 14, "姓"), (243, 347, 14, "名：石 林"),
         (186, 316, 14, "导"), (243, 316, 14, "师：陈榕 教授"),
     )  # fmt: skip
-    assert names(found) == ["石 林"]
+    assert names(found) == ["石林"]
 
 
 @pytest.mark.parametrize("label", ["Title of thesis:", "论文题目：", "Tema:"])
@@ -310,7 +310,7 @@ def test_it_can_be_in_korean() -> None:
         (219, 452, 16, "지역시스템공학전공"), (255, 300, 16, "정 영 준"),
     )  # fmt: skip
     assert found.title == "물리 기반 신경망을 이용한 거동 해석"
-    assert names(found) == ["정 영 준"]
+    assert names(found) == ["정영준"]
     assert found.authors[0].affiliations == ("서울대학교 대학원 지역시스템공학전공",)
 
 
@@ -323,3 +323,11 @@ def test_its_author_is_above_its_title_and_no_place_far_below() -> None:
         (262, 82, 12, "Campo Montenegro"),
     )  # fmt: skip
     assert names(found) == ["Wellington Martins de Castro"]
+
+
+def test_its_authors_can_go_on_below_a_label_with_the_first(tmp_path: Path) -> None:
+    rows = (
+        "Université de Rivières", "# Sur le théorème des rivières et des lacs",
+        "Présenté par : BERG Anna", "LUND Eva", "Soutenu en septembre 2021", "Président : REZ Omar",
+    )  # fmt: skip
+    assert names(read(tmp_path / "cover.pdf", cover(*rows), BODY)) == ["BERG Anna", "LUND Eva"]

@@ -15,7 +15,7 @@ _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|[\ue000-\uf8ff]")
 _BEFORE_NAME = re.compile(
     rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
-    rf"{pattern('abbreviated_honorifics')}\.)\s+",
+    rf"{pattern('abbreviated_honorifics')}\.)(?:\s+|(?<=\.))",
     re.IGNORECASE,
 )
 _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
@@ -35,6 +35,7 @@ _FUNCTION_WORDS = re.compile(
 )  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 _HAN = re.compile(r"[぀-ヿ㐀-鿿가-힣]")
+_SPACED_HAN = re.compile(rf"{_HAN.pattern}(?: {_HAN.pattern})+")  # as wide as longer names
 _HAN_NAME = re.compile(
     rf"{pattern('family_names')}(?:[一-鿿]{{1,2}}|(\s?)[가-힣]\1[가-힣])|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}"
 )
@@ -45,11 +46,12 @@ _PLACES = re.compile(pattern("places"))  # look like names if the text has nothi
 def cleaned(text: str) -> str:
     """Return a name without titles, degrees, badges and the punctuation around it."""
     name = " ".join(_ORCID_BADGE.sub("", IN_BRACKETS.sub(" ", text)).split())
+    name = name.replace(" ", "") if _SPACED_HAN.fullmatch(name) else name
     name = _JOINED_INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
     name = _AFTER_NAME.sub("", name)
     while before := _BEFORE_NAME.match(name):
         name = name[before.end() :]
-    bare = name.strip(" .,;:–—-()[]{}<>'’\"“”/")
+    bare = name.strip(" .,;:–—-()[]{}<>'’\"“”/©")
     return f"{bare}." if _LAST_INITIAL.search(bare) and f"{bare}." in name else bare
 
 

@@ -16,12 +16,14 @@ from wildwood.extraction.names import IN_BRACKETS, cleaned, is_name
 
 _LONG = sorted(word for word in entries("conjunctions") if len(word) > 1)
 _SEPARATOR = re.compile(
-    rf"\s*(?:[;,；，、•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
+    rf"\s*(?:[;,；，、•·∙|]|(?<!\S)Æ(?!\S)|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
 )
 _CIRCLES = r"[○◯\u20dd]?"
 _JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
 """What can be a conjunction, or is the `ⓡ` between authors in random order."""
 _RANDOM = re.compile(r"(?<=[\d*†‡§¶∗])\s?(?:[○◯\u20dd]r|ⓡ)(?=\s)")  # the same behind marks
+_CHINESE = rf"(?=[一-鿿]){pattern('family_names')}[一-鿿]{{1,3}}"
+_CHINESE_ROW = re.compile(rf"^{_CHINESE}(?: {_CHINESE})+$")
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
@@ -33,6 +35,7 @@ _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _LISTED = re.compile(r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)")  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH}))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _INITIAL = re.compile(r"[^\W\d_]\.")
+_GLUED = re.compile(r"(?<=[a-zà-ÿ])(?<!Mc)(?<!Mac)(?=[A-ZÀ-Þ][a-zà-ÿ])")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
@@ -61,14 +64,23 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
         elif parts:
             last, is_person = parts[-1]
             parts[-1] = replace(last, marks=(*last.marks, *marks_in(marks))), is_person
+    marked = {bool(part.marks) for part, is_person in parts if is_person}
     # Among names that all have marks, a marked word is a name without a family name.
-    are_marked = {bool(part.marks) for part, is_person in parts if is_person} == {True}
+    are_marked = marked == {True}
     people = tuple(
-        part
+        part if is_person else replace(part, name=_GLUED.sub(" ", part.name))
         for part, is_person in parts
-        if is_person or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
+        if is_person
+        or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
+        or (marked and _is_glued(part.name))
     )
     return people, len(parts) - len(people)
+
+
+def _is_glued(word: str) -> bool:
+    """Return whether a word is a given and a family name without the space between them."""
+    name = _GLUED.sub(" ", word)
+    return " " not in word and name.count(" ") == 1 and is_likely_name(name)
 
 
 def has_only_people(line: Line) -> bool:
@@ -97,7 +109,7 @@ def _divide_at_conjunctions(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[
         sides = [*before[::2], last]
         # A lone letter is a conjunction between whole names, and elsewhere often a particle.
         are_joints = all(len(word) == 1 or word not in PARTICLES for word in before[1::2])
-        if before and are_joints and all(map(is_likely_name, sides)):
+        if before and are_joints and all(map(is_likely_name, filter(str.strip, sides))):
             yield from ((side, "") for side in before[::2])
             yield last, marks
         else:
@@ -118,6 +130,7 @@ def _parts(line: Line) -> list[tuple[str, str]]:
     text = _EMAIL.sub(lambda match: "," * len(match[0]), text)
     text = _LISTED.sub(lambda match: " " * len(match[0]), text)
     if not text.isascii():
+        text = _CHINESE_ROW.sub(lambda match: match[0].replace(" ", ","), text)
         text = _RANDOM.sub(lambda match: "," * len(match[0]), text)
     spans = _mark_spans(text, line.raised)
     if leading := _behind_marks(text, spans):
@@ -191,7 +204,9 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         if label is None:
             continue
         rest = line._replace(text=front_page.remove_date(line.text)).text_from(label.end())
-        names = [rest] if has_only_people(rest) else _names_of(line, lines[place + 1 :])
+        below = lines[place + 1 :]
+        is_beside = has_only_people(rest)
+        names = [rest, *_names_below(rest, below)] if is_beside else _names_of(line, below)
         if names:
             # In French, `M.` is a title and no initial.
             title = "M. " * label[0].lower().strip(" :").endswith("par")
