@@ -201,3 +201,22 @@ def test_spaces_stay_if_a_reader_lacks_the_condensed_font(tmp_path: Path) -> Non
     widths = b"/FirstChar 32 /LastChar 122 /Widths [170%s]" % (b" 300" * 90)
     path = with_font(tmp_path, " ".join(rows).encode(), b"0074", widths)
     assert {line.text for line in pdf.read(path)[0]} == {words}
+
+
+@pytest.mark.parametrize(
+    ("page", "before", "after", "count"),
+    [
+        (0, "Anna Smith", "University of Oslo", 2),
+        (0, "Anna Smith", ", Eva Lund", 1),
+        (0, "1. Introduction.", "The rivers of the towns", 1),
+        (1, "Anna Smith", "University of Oslo", 1),
+    ],
+)
+def test_a_name_and_an_institution_a_wide_space_apart_are_two_lines(
+    page: int, before: str, after: str, count: int
+) -> None:
+    row = [
+        Line(words, page, left, left + 100, 700, 710, 10, hyphenated=False)
+        for words, left in ((before, 60), (after, 169.5))
+    ]
+    assert len(pdf.join_rows(row)) == count

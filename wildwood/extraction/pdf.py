@@ -142,6 +142,9 @@ def _is_same_row(before: Line, line: Line) -> bool:
     begins = _marked(line, before).raised[:1]
     is_mark = bool(begins) and begins[0][0] == 0 and line.text[0].isdigit()
     reach = _MAX_MARK_GAP if is_mark else _MAX_GAP
+    # A name and its institution beside each other are no line that a superscript broke.
+    if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():
+        reach = _NARROW_GAP
     return overlap > lower * _MIN_OVERLAP and -0.2 * size < gap < reach * size
 
 
