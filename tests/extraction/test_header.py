@@ -744,3 +744,15 @@ def test_lines_of_a_title_can_be_double_spaced(path: Path) -> None:
     ]
     expected = "Adaptive Engagement of Control in the Villages of the Mountains"
     assert read(path, first).title == expected
+
+
+@pytest.mark.parametrize("kind", ["Journal Pre-proof", "Short Papers"])
+def test_a_kind_of_paper_larger_than_the_title_is_no_title(path: Path, kind: str) -> None:
+    page = [
+        text(90, 720, 14, kind, bold=True),
+        text(90, 689, 10.5, "Floods of rivers within the towns of the world by"),
+        text(90, 676, 10.5, "learning algorithms"),
+        text(90, 647, 10.5, "Anna Smith, Bo Berg"),
+    ]
+    title = "Floods of rivers within the towns of the world by learning algorithms"
+    assert read(path, page, BODY).title == title

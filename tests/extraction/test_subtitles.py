@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import documents, header
-from wildwood.extraction.data import DocumentType
+from wildwood.extraction.data import DocumentType, Line
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -128,3 +128,52 @@ def test_a_smaller_title_in_another_language_is_not_taken(tmp_path: Path) -> Non
 def test_an_author_below_a_colon_is_no_subtitle(tmp_path: Path) -> None:
     own, name = centred(720, 20, "Financial Indicators:"), centred(680, 14, "Anna Smith")
     assert title(tmp_path, own, name) == "Financial Indicators"
+
+
+@pytest.mark.parametrize("end", [":", "?"])
+def test_a_title_that_ends_in_a_colon_or_question_goes_on_farther_below(
+    tmp_path: Path, end: str
+) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 17, f"Where do Rivers Come from{end}"),
+        centred(662, 17, "The Theory of the Rain and its Use"),
+        centred(620, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == f"Where do Rivers Come from{end} The Theory of the Rain and its Use"
+
+
+def test_a_subtitle_behind_a_colon_can_look_like_names(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 17, "When Rivers Do Not Help:"),
+        centred(676, 17, "Heavy Tails, Mountain Memory, and"),
+        centred(652, 17, "Short-Run Forecasts"),
+        centred(620, 11, "Anna Smith"),
+    )
+    assert found == "When Rivers Do Not Help: Heavy Tails, Mountain Memory, and Short-Run Forecasts"
+
+
+def test_a_title_in_another_script_is_no_subtitle() -> None:
+    rows = [
+        (700.0, 16.6, "最大クリーク発見問題の省メモリアルゴリズム"),
+        (676.0, 14.3, "A Small Rain Algorithm"),
+    ]
+    page = [
+        Line(row, 0, 100, 500, bottom, bottom + size, size, hyphenated=False)
+        for bottom, size, row in [*rows, (640.0, 11.0, "小畠 教寛"), (600.0, 10.0, "Abstract")]
+    ]
+    text = [
+        Line(
+            "we show the rain of the towns",
+            0,
+            72,
+            500,
+            580 - 12 * n,
+            590 - 12 * n,
+            10,
+            hyphenated=False,
+        )
+        for n in range(20)
+    ]
+    assert header.extract_header([*page, *text]).title == rows[0][2]

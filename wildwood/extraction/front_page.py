@@ -155,7 +155,8 @@ def is_prose(text: str) -> bool:
 
 def is_uniform(page: Sequence[Line]) -> bool:
     """Return whether all lines have one size, and none is bold."""
-    return not any(line.bold for line in page) and len({line.size for line in page}) == 1
+    others = [line for line in page if not is_type(line.text)]
+    return not any(line.bold for line in others) and len({line.size for line in others}) == 1
 
 
 def same_size(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
@@ -247,7 +248,7 @@ _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # en
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\d\sp\b|«\s(?:[\w’'-]+\s){3}|\bis[bs]n\b|\bed\.\)|:\s*//|"
-    rf"\bpublished\b|\bjstor\b|^{pattern('publishers')}\b.*\b{YEAR}$",
+    rf"\bpublished\b|\bjstor\b|^(?:{pattern('publishers')}\b|#\s).*\b{YEAR}$",
     re.IGNORECASE,
 )
 INSTITUTION = words(*INSTITUTIONS, "organisations")

@@ -266,6 +266,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
 
 _CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative to the title
 _SUBTITLE_DISTANCE = 1.45  # greatest from a title to its subtitle, in font sizes of the title
+_OPEN_DISTANCE = 2.4  # the same below a colon or a question mark
 _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
 _FREQUENT = {name: frozenset(words) for name, words in entries_by_language("stopwords").items()}
@@ -292,9 +293,11 @@ def _ends_before_subtitle(title: Block) -> Block:
 
 def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
     last, first = title.lines[-1], below.lines[0]
+    is_open = last.text.endswith((":", "?"))
+    largest, reach = (SLIGHTLY, _OPEN_DISTANCE) if is_open else (1 / SLIGHTLY, _SUBTITLE_DISTANCE)
     is_directly_below = (
-        _CLOSE_SUBTITLE * last.size <= first.size < last.size / SLIGHTLY
-        and 0 < last.bottom - first.bottom < _SUBTITLE_DISTANCE * last.size
+        _CLOSE_SUBTITLE * last.size <= first.size < largest * last.size
+        and 0 < last.bottom - first.bottom < reach * last.size
     )
     if not is_directly_below:
         return False
@@ -304,9 +307,10 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
 
 
 def _can_be_subtitle(title: Block, below: Block) -> bool:
+    are_names = like_names(below.lines) or has_only_people(below.lines[0])
     return (
         len(below.text.split()) >= _MIN_SUBTITLE
-        and not (like_names(below.lines) or has_only_people(below.lines[0]))
+        and not (are_names and not title.text.endswith(":"))
         and not front_page.likeness(f"{title.text} {below.text}")
     )
 
@@ -317,7 +321,12 @@ def _joined(upper: Block, lower: Block) -> Block:
 
 def _differ(text: str, translation: str) -> bool:
     first, second = _languages(text), _languages(translation)
-    return bool(first and second) and first.isdisjoint(second)
+    is_other_script = _is_latin(text) != _is_latin(translation)
+    return is_other_script or (bool(first and second) and first.isdisjoint(second))
+
+
+def _is_latin(text: str) -> bool:
+    return 2 * len(re.findall("[A-Za-zÀ-ɏ]", text)) > sum(map(str.isalpha, text))
 
 
 def _languages(text: str) -> set[str]:
