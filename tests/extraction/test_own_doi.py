@@ -1,10 +1,15 @@
 """Which DOI of the first page is the paper's own."""
 
+from pathlib import Path
+
 import pytest
 
 from wildwood.extraction import header
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import words_of
+
+from tests.extraction.test_header import BODY, read
+from tests.support.made_pdfs import centred
 
 HEAD = ("Towns and Work", "Anna Smith")
 TEXT = tuple(f"We show that towns of the kind {number} have work." for number in range(20))
@@ -56,3 +61,14 @@ def test_that_of_another_paper_is_left_out(note: str) -> None:
 )
 def test_that_of_a_template_is_left_out(placeholder: str) -> None:
     assert find((*HEAD, f"https://doi.org/{placeholder}")) == ""
+
+
+def test_it_can_be_behind_other_text_in_the_margin() -> None:
+    margin = "979-8-3503-2148-7/23/$31.00 ©2023 IEEE | DOI: 10.1109/1"
+    assert find(HEAD, (*TEXT, margin, *TEXT)) == "10.1109/1"
+
+
+def test_it_can_be_on_a_cover_that_the_title_page_follows(tmp_path: Path) -> None:
+    cover = [centred(400, 12, "Journal of Towns"), centred(60, 9, "https://doi.org/10.1016/1")]
+    first = [centred(720, 16, "Towns and Work in the World"), centred(690, 11, "Anna Smith"), *BODY]
+    assert read(tmp_path / "paper.pdf", cover, first).doi == "10.1016/1"

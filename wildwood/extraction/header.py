@@ -144,7 +144,7 @@ def _completed(cover: Start, second: Start) -> Start:
 
 _EDGE_LINES = 5  # at the top and at the bottom of a page; can have DOI and venue
 _LABELLED = re.compile(
-    r"\W{0,3}(?:doi\b|https?://(?:dx\.)?doi\.org/|digital object identifier)", re.IGNORECASE
+    r"(?:^|\|)\W{0,3}(?:doi\b|https?://(?:dx\.)?doi\.org/|digital object identifier)", re.IGNORECASE
 )
 _OF_OTHERS = re.compile(
     r"\b(?:published (?:in|by)\b.*\bas|(?:comment|commentary|note|reply|response)\s(?:on|to)|"
@@ -173,7 +173,7 @@ def _edge_lines(page: Sequence[Line]) -> set[Line]:
 def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
     edges = _edge_lines(page)
     for place, line in enumerate(page):
-        if line in edges or _LABELLED.match(line.text):
+        if line in edges or _LABELLED.search(line.text):
             yield [*page[max(place - 1, 0) : place], line]
 
 
@@ -206,7 +206,8 @@ def extract_header(lines: Sequence[Line]) -> Header:
         abstract=zones.validate_abstract(join_lines(abstract, words)),
         venue=_venue(start),
         date=_date(start),
-        doi=find_doi(start.head, start.page, words),
+        doi=find_doi(start.head, start.page, words)
+        or find_doi((), front_page.first_page(lines), words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
