@@ -890,3 +890,164 @@ def test_a_first_mark_need_not_be_raised_as_others_are(path: Path) -> None:
 @pytest.mark.parametrize("label", ["Mailing address", "Postal address"])
 def test_one_has_no_label(label: str) -> None:
     assert tidy(f"{label}: Bank of Norway") == "Bank of Norway"
+
+
+MARKED = text(72, 100, 9, "^*^ Department of Economics, University of Oslo; anna@uio.example")
+
+
+@pytest.mark.parametrize(
+    ("row", "places"),
+    [("Eva Lund and Anna Smith^*^", 2), ("Eva Lund^*^ and Anna Smith", 1)],
+)
+def test_the_only_mark_behind_the_last_name_is_of_all(path: Path, row: str, places: int) -> None:
+    found = read(path, [centred(720, 16, TITLE), centred(690, 11, row), *ABSTRACT, MARKED])
+    assert of_each(found).count(("Department of Economics, University of Oslo",)) == places
+
+
+@pytest.mark.parametrize(
+    "row", ["Novemeber 2025", "OSL-RI-TR-05-09", "II. Rivers and Lakes", "SUMMARY .......... 48"]
+)
+def test_a_misspelled_date_a_code_and_a_heading_are_none(path: Path, row: str) -> None:
+    assert of_each(below(path, "Anna Smith", row)) == [()]
+
+
+def test_a_number_that_no_author_has_is_left_out_far_below(path: Path) -> None:
+    far = [
+        centred(720, 16, TITLE),
+        centred(690, 11, "Anna Smith^*^, Eva Lund^*^"),
+        centred(662, 11, "Corresponding author: Eva Marie Lund"),
+        centred(630, 9, "1 Electrical and Mechanical Engineering Department, University of Oslo"),
+    ]
+    whole = ("Electrical and Mechanical Engineering Department, University of Oslo",)
+    assert of_each(read(path, [*far, *ABSTRACT])) == [whole, whole]
+
+
+@pytest.mark.parametrize(
+    "end", [" Email", " Email address:", " Correo-e", " (telephone: +47 91 67"]
+)
+def test_a_label_without_its_address_is_no_part(end: str) -> None:
+    assert tidy(f"University of Oslo{end}") == "University of Oslo"
+
+
+def test_the_mark_of_a_note_behind_it_is_no_part() -> None:
+    assert tidy("Delft University, The Netherlands1") == "Delft University, The Netherlands"
+
+
+def test_a_sign_before_all_numbers_is_a_decoration(path: Path) -> None:
+    found = below(
+        path,
+        "Anna Smith^*1^, Eva Lund^*2^, Bo Berg^*3^",
+        "^*1,2^University of Oslo, Norway",
+        "^*3^Bank of Norway, Norway",
+    )
+    assert of_each(found) == [
+        ("University of Oslo, Norway",),
+        ("University of Oslo, Norway",),
+        ("Bank of Norway, Norway",),
+    ]
+
+
+def test_one_that_is_also_with_another_has_two(path: Path) -> None:
+    row = "^1^University of Oslo, Norway, and also with the Bank of Norway"
+    found = below(path, "Anna Smith^1^, Eva Lund^1^", row)
+    assert of_each(found)[0] == ("University of Oslo, Norway", "Bank of Norway")
+
+
+def test_a_copyright_of_old_fonts_is_none(path: Path) -> None:
+    assert of_each(below(path, "Anna Smith", "# Society of Rivers 2019")) == [()]
+
+
+class TestAffiliationsAtTheEnd:
+    """Affiliations that only the last page has."""
+
+    FIRST = (centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Eva Lund"), *ABSTRACT)
+
+    def test_can_be_below_the_names(self, path: Path) -> None:
+        last = [
+            paragraph(72, 700, 10),
+            text(72, 500, 9, "Anna Smith"),
+            text(72, 489, 9, "Department of Rivers, University of Oslo"),
+            text(72, 478, 9, "e-mail: anna@uio.example"),
+            text(72, 457, 9, "Eva Lund"),
+            text(72, 446, 9, "Bank of Norway"),
+            text(72, 435, 9, "e-mail: eva.lund@bank.example"),
+        ]
+        assert of_each(read(path, self.FIRST, [paragraph(72, 700, 30)], last)) == [
+            ("Department of Rivers, University of Oslo",),
+            ("Bank of Norway",),
+        ]
+
+    def test_can_be_told_by_the_addresses(self, path: Path) -> None:
+        last = [
+            paragraph(72, 700, 10),
+            text(72, 500, 9, "Bank of Norway, 0151 Oslo, Norway"),
+            text(72, 489, 9, "Email address: eva.lund@bank.example"),
+            text(72, 468, 9, "Department of Rivers, University of Oslo"),
+            text(72, 457, 9, "Email address: anna@uio.example"),
+        ]
+        assert of_each(read(path, self.FIRST, [paragraph(72, 700, 30)], last)) == [
+            ("Department of Rivers, University of Oslo",),
+            ("Bank of Norway, 0151 Oslo, Norway",),
+        ]
+
+    def test_can_be_a_list_with_marks(self, path: Path) -> None:
+        row = "Anna Smith^1^ and Eva Lund^2,3^"
+        first = (centred(720, 16, TITLE), centred(690, 11, row), *ABSTRACT)
+        last = [
+            paragraph(72, 700, 10),
+            text(72, 500, 11, "Authors and Affiliations", bold=True),
+            text(72, 480, 10, row),
+            text(72, 460, 8, "^1^ Department of Rivers, University of Oslo"),
+            text(72, 445, 8, "^2^ Bank of Norway"),
+            text(72, 430, 8, "^3^ University of Bergen"),
+        ]
+        assert of_each(read(path, first, [paragraph(72, 700, 30)], last)) == [
+            ("Department of Rivers, University of Oslo",),
+            ("Bank of Norway", "University of Bergen"),
+        ]
+
+    def test_are_not_looked_for_if_the_first_page_has_any(self, path: Path) -> None:
+        first = (*self.FIRST[:2], centred(676, 11, "University of Bergen"), *ABSTRACT)
+        last = [
+            paragraph(72, 700, 10),
+            text(72, 500, 9, "Anna Smith"),
+            text(72, 489, 9, "University of Oslo"),
+            text(72, 478, 9, "e-mail: anna@uio.example"),
+        ]
+        found = read(path, first, last)
+        assert found.affiliations == ("University of Bergen",)
+
+
+def test_those_beside_an_abstract_go_on_there(path: Path) -> None:
+    found = read(
+        path,
+        [
+            text(46, 720, 16, TITLE),
+            text(46, 690, 11, "Anna Smith^1^, Eva Lund^2^"),
+            text(46, 664, 7, "^1^ Faculty of Rivers and Lakes,"),
+            text(46, 654, 7, "University of Oslo, Norway"),
+            text(46, 642, 7, "^2^ Faculty of Mountains, University"),
+            text(46, 632, 7, "of Bergen, Norway"),
+            text(46, 618, 7, "Correspondence", bold=True),
+            text(46, 608, 7, "A. Smith, Faculty of Rivers, Bank of Norway"),
+            text(220, 655, 10, "Abstract", bold=True),
+            paragraph(220, 640, 8),
+            text(220, 535, 10, "Keywords: rivers, lakes"),
+            *BODY,
+        ],
+    )
+    assert of_each(found) == [
+        ("Faculty of Rivers and Lakes, University of Oslo, Norway",),
+        ("Faculty of Mountains, University of Bergen, Norway",),
+    ]
+
+
+def test_the_name_of_an_archive_goes_on_no_university() -> None:
+    page = [
+        Line(row, 0, 240, 375, bottom, bottom + size, size, hyphenated=False)
+        for row, bottom, size in [
+            ("University of Oslo", 670, 13.0),
+            ("Research Institute Online", 653, 18.0),
+        ]
+    ]
+    assert find_university(page, []) == "University of Oslo"

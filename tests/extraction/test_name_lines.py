@@ -162,6 +162,19 @@ def test_a_word_behind_a_mark_can_join_names() -> None:
     assert [person.name for person in find_people(line)[0]] == ["Anna Smith", "Missa Lamsani"]
 
 
+@pytest.mark.parametrize("second", ["Eva Lund", "EVA LUND"])
+def test_names_side_by_side_can_differ_in_boldness(second: str) -> None:
+    rows = [(720.0, "Towns and Rivers of the World"), (690.0, "Anna Smith"), (690.0, second)]
+    sides = [(150, 450), (120, 180), (400, 450)]
+    lines = [
+        Line(row, 0, left, right, bottom, bottom + 10, 17 - 7 * (bottom < 700), hyphenated=False,
+             bold=row == "Anna Smith")
+        for (bottom, row), (left, right) in zip(rows, sides, strict=True)
+    ]  # fmt: skip
+    found = extract_header([*lines, *page((640.0, "Abstract"), (620.0, PROSE))])
+    assert [author.name for author in found.authors] == ["Anna Smith", second]
+
+
 @pytest.mark.parametrize("name", ["Anna McDonald", "Anna MacDonald"])
 def test_a_family_name_can_have_a_capital_inside(name: str) -> None:
     assert [name for name, _ in authors(f"{name}, McDonald")] == [name]

@@ -34,3 +34,17 @@ class TestANote:
     )
     def test_goes_on_behind_words_of_institutions(self, own: str) -> None:
         assert notes.cut_thanks(own) == own
+
+    def test_ends_where_somebody_else_is(self) -> None:
+        text = "A. Smith is with the University of Oslo. M. Bergh is with the Bank of Norway"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        assert notes.group_by_names([[line]], ["Anna Smith", "Mo Berg"]) == {
+            "Anna Smith": "the University of Oslo."
+        }
+
+    def test_names_further_authors_behind_commas(self) -> None:
+        text = "Smith, Jones: University of Oslo, Jones: CEPR Fellow, Berg: Rivers, Bergen"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        found = notes.group_by_names([[line]], ["Anna Smith", "Bo Jones", "Mo Berg"])
+        assert found["Anna Smith"].startswith("University of Oslo")
+        assert found["Mo Berg"] == "Rivers, Bergen"

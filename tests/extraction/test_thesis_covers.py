@@ -331,3 +331,46 @@ def test_its_authors_can_go_on_below_a_label_with_the_first(tmp_path: Path) -> N
         "Présenté par : BERG Anna", "LUND Eva", "Soutenu en septembre 2021", "Président : REZ Omar",
     )  # fmt: skip
     assert names(read(tmp_path / "cover.pdf", cover(*rows), BODY)) == ["BERG Anna", "LUND Eva"]
+
+
+def test_a_second_supervisor_is_not_its_author(tmp_path: Path) -> None:
+    rows = (
+        "UNIVERSIDAD DE CHILE", "# Estudio de los ríos en las minas a cielo abierto", "ANNA BERG",
+        "PROFESOR GUÍA:", "DANIEL LUND", "PROFESOR CO-GUÍA:", "EDUARDO SOL",
+    )  # fmt: skip
+    assert names(read(tmp_path / "cover.pdf", cover(*rows), BODY)) == ["ANNA BERG"]
+
+
+def test_its_author_is_nobody_of_the_committee_on_the_next_page(tmp_path: Path) -> None:
+    rows = (
+        "# New Directions in the Theory of Rivers", "A Dissertation Presented to", "by",
+        "Anna Berg", "School of Rivers", "University of Oslo",
+    )  # fmt: skip
+    committee = (
+        "# New Directions in the Theory of Rivers", "Dr. Vladimir Kolesnikov",
+        "School of Lakes", "University of Oslo", "Dr. Daniel Genkin", "School of Lakes",
+    )  # fmt: skip
+    found = read(tmp_path / "cover.pdf", cover(*rows), cover(*committee), BODY)
+    assert names(found) == ["Anna Berg"]
+
+
+def test_its_author_is_above_its_title_and_no_unlikely_words_below() -> None:
+    rows = (
+        "Univerza v Ljubljani", "Anej Lekše", "# Avtomatizacija delavniškega dnevnika",
+        "DIPLOMSKO DELO", "PRVE STOPNJE", "Mentor: Andrej Brodnik",
+    )  # fmt: skip
+    lines = [
+        Line(
+            row,
+            0,
+            250 - 4 * len(row),
+            250 + 4 * len(row),
+            700 - 40 * n,
+            714 - 40 * n,
+            20 if row[0] == "#" else 14,
+            hyphenated=False,
+        )
+        for n, row in enumerate(rows)
+    ]
+    lines[2] = lines[2]._replace(text=rows[2].removeprefix("# "), bold=True)
+    assert names(header.extract_header(lines)) == ["Anej Lekše"]

@@ -32,14 +32,16 @@ CONTACT = re.compile(rf"[*∗†‡y]?\s?{_CONTACTS}", re.IGNORECASE)  # some fo
 _CONTACT_WORD = re.compile(rf"(?<!\w){_CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
-    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
+    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?|\))?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
     re.IGNORECASE,
 )  # what a note can say before an affiliation
+_ALSO = re.compile(r",?\sand\s(?:is\s)?also\s(?:is\s)?with\s(?:the\s)?")  # one more affiliation
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
 _LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
 _OTHER = re.compile(
     rf"^\w[\w\s]{{1,20}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
-    rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$",
+    rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$|"
+    rf"^\w+\s{YEAR}$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s",
     re.IGNORECASE,
 )  # what a line without an institution can have instead: a label, or a place with a date
 _AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）¶*✉~!"
@@ -52,8 +54,8 @@ _UNIVERSITY = words("university_names")
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}$|"
-    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
+    rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}$|\s{_CONTACTS}\W*$|"
+    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
 _Marks = tuple[str, ...]
@@ -77,6 +79,10 @@ class Affiliations:
         self._people = [person for row in named for person in row.people]
         marks = {mark for person in self._people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
+        common = marks.intersection(*(person.marks for person in self._people))
+        signs = {mark for mark in common if not mark.isalnum()}  # as in `*1` and `*2`
+        are_more = all(signs < set(person.marks) for person in self._people)
+        self._decoration = signs if are_more else set()
         lines = list(_remove_contacts(lines))
         own = [line for line in lines if line.text in self._marks or is_affiliation(line)]
         pieces = self._pieces(own)
@@ -87,11 +93,19 @@ class Affiliations:
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
 
     def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
-        # Two digits can be two marks without a comma.
-        marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
-        marked = [text for mark in marks for text in self._found.get(mark, [])]
         beside = self._found.get(person.name) or self._found.get(line, [])
-        return tuple(dict.fromkeys(marked or beside))
+        return tuple(dict.fromkeys(self._marked_by(person) or beside or self._of_all()))
+
+    def _marked_by(self, person: PrintedName) -> list[str]:
+        own = [mark for mark in person.marks if mark not in self._decoration] or person.marks
+        # Two digits can be two marks without a comma.
+        marks = chain(*([mark] if mark in self._found else mark for mark in own))
+        return [text for mark in marks for text in self._found.get(mark, [])]
+
+    def _of_all(self) -> list[str]:
+        """Return the affiliations at the only mark, behind the last name, which are of all."""
+        *others, last = self._people
+        return [] if any(person.marks for person in others) else self._marked_by(last)
 
     def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         names = [person.name for person in self._people]
@@ -99,7 +113,7 @@ class Affiliations:
         by_name: _Found = {}
         for name, text in noted:
             if own := _stands_beside(cut_thanks(text)):
-                by_name.setdefault(name, []).append(own)
+                by_name.setdefault(name, []).extend(_ALSO.split(own))
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
@@ -120,7 +134,7 @@ class Affiliations:
         by_mark: _Found = {}
         for marks, text in pieces:
             for mark in self._marks.intersection(marks) if text else ():
-                by_mark.setdefault(mark, []).append(text)
+                by_mark.setdefault(mark, []).extend(_ALSO.split(text))
         return by_mark
 
     def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
@@ -234,7 +248,7 @@ def is_affiliation(line: Line) -> bool:
     is_address = " " not in without and "." in without
     if sum(map(str.isalpha, without)) <= 1 or ORCID.search(without) or is_address:
         return False
-    if front_page.ends_authors(without):
+    if front_page.ends_authors(without) or front_page.LEADER.search(without):
         return False
     named, is_prose = INSTITUTION.search(without), front_page.is_prose(without)
     if named and (named[0][0].isupper() or not is_prose):
@@ -255,8 +269,7 @@ def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | Non
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     """Return the affiliations on the lines near some names, or other blocks up to a university."""
     near, *blocks = _blocks(names, lines)
-    near = _OTHER_NUMBER.sub("", near)
-    if text := _stands_beside(near):
+    if text := _stands_beside(_OTHER_NUMBER.sub("", near)):
         return [text]
     named = list(filter(None, map(_known, blocks)))
     first = next((n for n, text in enumerate(named) if _UNIVERSITY.search(text)), len(named))
@@ -288,7 +301,7 @@ def tidy(text: str) -> str:
 
 def _known(text: str) -> str:
     """Return a text if it has a word typical of institutions, else nothing."""
-    text = tidy(text)
+    text = tidy(_OTHER_NUMBER.sub("", text))
     return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
@@ -143,6 +144,7 @@ _FULL_NAME = re.compile(rf"(?:\b[^\W\d_a-zà-ÿ](?=\S*?[a-zà-ÿ])\S*+\s)*{_UNIV
 _END_OF_NAME = re.compile(rf",\s|\s{pattern('degrees_sought')}", re.IGNORECASE)  # in a statement
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
+_LARGER = 1.2  # how much larger a line is, such as the name of an archive, that goes on no name
 _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institution, in font sizes
 
 
@@ -178,6 +180,7 @@ def _runs(lines: Sequence[Line]) -> list[str]:
     for line in lines:
         run, name = runs[-1], _name(line.text)
         goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR_IN_NAME * line.size
+        goes_on = goes_on and line.size < _LARGER * run[-1].size
         is_joint = goes_on and _is_joint(run[-1], line)
         if run and not (goes_on and (name or is_joint)):
             runs.append([])
@@ -261,6 +264,7 @@ class Byline:
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
     places: tuple[int, ...] = ()  # indexes of their lines on the first page
+    named: tuple[NamedLine, ...] = ()
 
 
 NO_BYLINE = Byline()
@@ -274,7 +278,8 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     is_thesis = is_thesis_cover(page)
     role_lines = people.belongs_to_others(region)
     below = _named_lines(region, role_lines)
-    is_far = not below or heading[-1].bottom - below[0].line.bottom > _FAR * heading[0].size
+    are_likely = any(likeness(person.name) > 0 for row in below for person in row.people)
+    is_far = not are_likely or heading[-1].bottom - below[0].line.bottom > _FAR * heading[0].size
     above, beside = _named_above(page, heading, anywhere=is_thesis and is_far)
     named = (is_thesis and is_far and above) or below or above
     region = [*beside, *region] if named and named is above else region
@@ -315,7 +320,33 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
         universities or affiliations.all(),
         emails,
         tuple(place for place, line in enumerate(page) if line in used),
+        tuple(named),
     )
+
+
+def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
+    """Return the authors with the affiliations that only the end of the document has."""
+    if not byline.authors or byline.affiliations:
+        return byline
+    listed, blocks = notes.find_at_end(lines)
+    others = [line for line in listed if not _is_mostly_names(line)]
+    by_name: dict[str, tuple[str, ...]] = {}
+    for row in byline.named:
+        for person in row.people:
+            author = make_author(person.name, ())
+            own = [block for block in blocks if _is_of(block, author) or len(byline.authors) == 1]
+            rows = byline.named if listed else [NamedLine(row.line, (person,))]
+            by_name[fold(person.name)] = Affiliations(rows, others, own).find(person, row.line)
+    located = tuple(replace(each, affiliations=by_name[fold(each.name)]) for each in byline.authors)
+    every = chain.from_iterable(author.affiliations for author in located)
+    return replace(byline, authors=located, affiliations=tuple(dict.fromkeys(every)))
+
+
+def _is_of(block: Sequence[Line], author: Author) -> bool:
+    """Return whether a block of lines begins with the author's name or has the address."""
+    is_named = fold(block[0].text).startswith(fold(author.name))
+    emails = emails_in(*(line.text for line in block))
+    return is_named or _own_email(author.given, author.family, emails) != ""
 
 
 def _named_above(
@@ -369,7 +400,27 @@ def _region(
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
     lines = separate_names([line for line, zone in below if zone is Zone.FRONT])
     end = max(top, _end(lines, left, right, centred=is_centred))
-    return [line for line in lines if line.bottom > end]
+    abstract = [line for line, zone in below if zone is Zone.ABSTRACT]
+    side = _beside_abstract(lines, abstract)
+    return [line for line in lines if line.bottom > end or line in side]
+
+
+def _beside_abstract(front: Sequence[Line], abstract: Sequence[Line]) -> list[Line]:
+    """Return the lines of a column left of an abstract that begins above it."""
+    left = min((line.left for line in abstract), default=_NOWHERE)
+    column = [line for line in front if line.right < left]
+    above = [line for line in column if line.bottom > abstract[0].bottom]
+    if not (above and (MARKED.match(above[-1].text) or INSTITUTION.search(above[-1].text))):
+        return []
+    lowest = min(line.bottom for line in abstract)
+    below = [line for line in column if abstract[0].bottom >= line.bottom > lowest]
+    return grouped([above[-1], *below], _continues_column)[0][1:]
+
+
+def _continues_column(column: Sequence[Line], line: Line) -> bool:
+    is_near = column[-1].bottom - line.bottom < _NEAR * line.size
+    is_alike = front_page.same_style(column[-1], line)
+    return is_near and is_alike and not front_page.is_prose(line.text)
 
 
 def _text_beside(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
@@ -434,7 +485,10 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     names = [person.name for person in row.people]
     are_clear = all(likeness(name) > _CLEAR and not name.endswith(".") for name in names)
     tolerance = _CLEAR_TOLERANCE if are_clear else _NAMES_TOLERANCE
-    is_alike = front_page.same_style(first.line, row.line, tolerance)
+    are_beside = abs(first.line.bottom - row.line.bottom) < front_page.ROW * first.line.size
+    are_likely = all(likeness(name) > 0 for name in names)
+    is_same = front_page.same_size if are_likely and are_beside else front_page.same_style
+    is_alike = is_same(first.line, row.line, tolerance)
     are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
     is_bare = are_marked and not any(person.marks for person in row.people)
     first_word, *words = names[0].split()  # as in `LMU München`, which is no person

@@ -133,10 +133,17 @@ def _completed(cover: Start, second: Start) -> Start:
     """Add to a cover the authors or affiliations that only the next page has."""
     own, others = cover.byline.authors, second.byline.authors
     is_bare = not any(author.affiliations for author in own)
-    is_same = {author.name for author in own} == {author.name for author in others}
+    families = [{authors.fold(author.family) for author in named} for named in (own, others)]
+    is_same = families[0] == families[1]
     stated = [" ".join(author.affiliations) for author in others]
-    are_known = is_same and all(text and not front_page.is_prose(text) for text in stated)
-    is_known = are_known and not any(map(authors.is_thesis_cover, (cover.page, second.page)))
+    is_told = any(map(front_page.is_prose, stated)) or any(
+        family in authors.fold(text) for text in stated for family in families[1]
+    )
+    are_known = is_same and all(stated) and not is_told
+    is_thesis = any(map(authors.is_thesis_cover, (cover.page, second.page)))
+    if is_thesis and own and families[0].isdisjoint(families[1]):
+        return cover  # the second page can name a committee
+    is_known = are_known and not is_thesis
     if len(others) < len(own) or (len(others) == len(own) and not (is_bare or is_known)):
         return cover
     return replace(cover, byline=replace(second.byline, places=cover.byline.places))
@@ -195,7 +202,7 @@ _LEAST = 0.05  # the least confidence in a field that is not left empty
 def extract_header(lines: Sequence[Line]) -> Header:
     """Return the header; the words of all pages decide which broken words keep their hyphen."""
     words, start = words_of(lines), _start(lines)
-    byline = start.byline
+    byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
     zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]

@@ -48,7 +48,9 @@ _MARKED = re.compile(r"(?!&)[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a 
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at")
+_OTHERS_AT = re.compile(rf"(?<=[.;])\s(?=(?:\S+\s){{1,6}}{_AT}\s)")  # somebody else is there
 AUTHORS_AT = rf"(?:\w+\s){{0,2}}authors?\s{_AT}\s"  # a note that says where all authors are
+_AUTHORS_HEADING = re.compile(r"authors? and affiliations?", re.IGNORECASE)
 _AUTHORS_AT = re.compile(AUTHORS_AT, re.IGNORECASE)
 
 
@@ -68,6 +70,29 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
         and (zone is Zone.NOTE or (zone is Zone.FRONT and 0 < line.size <= largest))
     )
     return [*named, *_grouped(unused)]
+
+
+_LAST_PAGES = 2
+_MAX_BLOCK = 10  # lines of an address
+
+
+def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
+    """Return the list of affiliations on the last pages, or else the blocks with an address."""
+    last = [line for line in lines if line.page > lines[-1].page - _LAST_PAGES]
+    headings = [n for n, line in enumerate(last) if _AUTHORS_HEADING.fullmatch(line.text)]
+    if headings:
+        return last[headings[-1] + 1 :], []
+    blocks = grouped(last, _continues_address)
+    return [], [block[-_MAX_BLOCK:] for block in blocks if "@" in block[-1].text]
+
+
+def _continues_address(block: Sequence[Line], line: Line) -> bool:
+    is_end = "@" in block[-1].text or front_page.is_prose(block[-1].text)
+    return not is_end and _continues_text(block[-1], line)
+
+
+def _continues_text(before: Line, line: Line) -> bool:
+    return 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size
 
 
 def _grouped(lines: Iterable[Line]) -> list[list[Line]]:
@@ -101,7 +126,8 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
             for name in _named(match[1], names):
-                by_name.setdefault(name, text[match.end() : end].rstrip())
+                own = _OTHERS_AT.split(text[match.end() : end])[0]
+                by_name.setdefault(name, own.rstrip())
     return by_name
 
 
@@ -112,9 +138,9 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
-        rf"(?<=\s){_ADDRESSED}\s)"
+        rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
-        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
+        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|(?:\s{AND})?\s{_AT}\b)\s"
     )
 
 
@@ -141,4 +167,4 @@ def _continues(before: Line, line: Line) -> bool:
     is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text)
     begins = is_marked or _AUTHORS_AT.match(line.text)
     begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
-    return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size
+    return not begins and _continues_text(before, line)
