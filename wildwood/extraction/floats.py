@@ -139,7 +139,6 @@ _OTHER_SIZE = 0.5  # the least difference of two font sizes, in points, that sho
 _MAX_DISTANCE = 1.7  # between baselines, in font sizes
 _WIDER = 1.25  # how much wider than its first gap no later gap of a caption is
 _MAX_CAPTION_LINES = 30
-_LEADERS = re.compile(r"(?:\.\s?){5}")  # of an entry in a list of figures
 _SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
 
 
@@ -153,7 +152,7 @@ def extract_captions(lines: Sequence[Line]) -> list[Caption]:
         start = _START.match(line.text)
         if start and _is_caption(lines, place, start, size):
             caption = _caption(start, list(_lines_of(lines, place)), words)
-            if caption.text and not _LEADERS.search(caption.text):
+            if caption.text and not front_page.LEADER.search(caption.text):
                 captions.setdefault((caption.type, caption.label, caption.page), caption)
     return list(captions.values())
 

@@ -15,13 +15,10 @@ ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.
 _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
-INTRODUCTION = re.compile(
-    rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
-    re.IGNORECASE,
-)
+INTRODUCTION = re.compile(rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?", re.IGNORECASE)
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(name.replace(" ", "") for name in entries("article_types")) | {""}
-LEADER = re.compile(r"(?:\.\s?){5}")  # the dots of a table of contents
+LEADER = re.compile(r"(?:\.\s?){5}")  # the dots of a table of contents or list of figures
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
@@ -129,9 +126,7 @@ def is_introduction(text: str) -> bool:
 
 
 def is_heading(text: str) -> bool:
-    if heading(ABSTRACT, text) or heading(KEYWORDS, text):
-        return True
-    return is_introduction(text)
+    return bool(heading(ABSTRACT, text) or heading(KEYWORDS, text)) or is_introduction(text)
 
 
 def ends_authors(text: str) -> bool:

@@ -14,13 +14,7 @@ from wildwood.extraction import authors, front_page, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.data import Author, Header, Line
 from wildwood.extraction.front_page import INSTITUTION
-from wildwood.extraction.lines import (
-    Words,
-    join_lines,
-    mark_stated_title,
-    remembered,
-    words_of,
-)
+from wildwood.extraction.lines import Words, join_lines, mark_stated_title, remembered, words_of
 from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import emails_in
 from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title

@@ -60,7 +60,7 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
     kinds = [zone for _, zone in zoned]
     after = len(kinds) - kinds[::-1].index(Zone.ABSTRACT) if Zone.ABSTRACT in kinds else len(kinds)
     below = [line for line, zone in zoned[after:] if zone is Zone.FRONT and line not in taken]
-    named = [note for note in _grouped(below) if has_only_people(note[0])]
+    named = [note for note in grouped(below, _continues) if has_only_people(note[0])]
     taken = taken.union(*named)
     largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
     unused = (
@@ -69,7 +69,7 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
         if line not in taken
         and (zone is Zone.NOTE or (zone is Zone.FRONT and 0 < line.size <= largest))
     )
-    return [*named, *_grouped(unused)]
+    return [*named, *grouped(unused, _continues)]
 
 
 _LAST_PAGES = 2
@@ -93,10 +93,6 @@ def _continues_address(block: Sequence[Line], line: Line) -> bool:
 
 def _continues_text(before: Line, line: Line) -> bool:
     return 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size
-
-
-def _grouped(lines: Iterable[Line]) -> list[list[Line]]:
-    return grouped(lines, lambda note, line: _continues(note[-1], line))
 
 
 def group_below_names(
@@ -163,8 +159,8 @@ def cut_thanks(text: str) -> str:
     return text[: max(*starts, part) or match.start()]
 
 
-def _continues(before: Line, line: Line) -> bool:
+def _continues(note: Sequence[Line], line: Line) -> bool:
     is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text)
     begins = is_marked or _AUTHORS_AT.match(line.text)
     begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
-    return not begins and _continues_text(before, line)
+    return not begins and _continues_text(note[-1], line)

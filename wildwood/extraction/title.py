@@ -279,8 +279,10 @@ def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> 
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page):
-                is_other = _differ(title.text, below.text)
-                return title if is_other else _joined(_ends_before_subtitle(title), below)
+                if _differ(title.text, below.text):
+                    return title
+                upper = _ends_before_subtitle(title)
+                return Block((*upper.places, *below.places), (*upper.lines, *below.lines))
     return best
 
 
@@ -313,10 +315,6 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
         and not (are_names and not title.text.endswith(":"))
         and not front_page.likeness(f"{title.text} {below.text}")
     )
-
-
-def _joined(upper: Block, lower: Block) -> Block:
-    return Block((*upper.places, *lower.places), (*upper.lines, *lower.lines))
 
 
 def _differ(text: str, translation: str) -> bool:
