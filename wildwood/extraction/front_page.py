@@ -149,9 +149,9 @@ def is_prose(text: str) -> bool:
 
 
 def is_uniform(page: Sequence[Line]) -> bool:
-    """Return whether all lines have one size, and none is bold."""
-    others = [line for line in page if not is_type(line.text)]
-    return not any(line.bold for line in others) and len({line.size for line in others}) == 1
+    """Return whether all lines have one size, and none is bold, apart from bold types."""
+    sizes = {line.size for line in page if not line.bold}
+    return len(sizes) == 1 and all(is_type(line.text) for line in page if line.bold)
 
 
 def same_size(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
