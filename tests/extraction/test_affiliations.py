@@ -923,8 +923,12 @@ def test_a_number_that_no_author_has_is_left_out_far_below(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "end", [" Email", " Email address:", " Correo-e", " (telephone: +47 91 67"]
-)
+    "end",
+    [
+        " Email", " Email address:", " Correo-e", " (telephone: +47 91 67",
+        ". To whom correspondence should be addressed",
+    ],
+)  # fmt: skip
 def test_a_label_without_its_address_is_no_part(end: str) -> None:
     assert tidy(f"University of Oslo{end}") == "University of Oslo"
 
