@@ -495,20 +495,6 @@ def test_the_article_itself_says_where_its_authors_were(tmp_path: Path) -> None:
     assert author.affiliations == ("University of Riverdale",)
 
 
-def test_letters_behind_the_names_of_a_cover_are_marks_on_the_next_page(tmp_path: Path) -> None:
-    article = [
-        *centred(720, 14, FLOODS, bold=True),
-        *centred(690, 11, "Anna Smitha and Yi-Lun Lib"),
-        *centred(675, 10, "^a^University of Rivers; bBank of Norway"),
-        *paragraph(72, 640, 40),
-    ]
-    found = read_all(tmp_path / "paper.pdf", profiles("Anna Smith", "Yi-Lun Li"), article)
-    assert [(author.name, author.affiliations) for author in found.authors] == [
-        ("Anna Smith", ("University of Rivers",)),
-        ("Yi-Lun Li", ("Bank of Norway",)),
-    ]
-
-
 def test_a_form_behind_the_cover_of_a_thesis_does_not_say_where_its_author_is(
     tmp_path: Path,
 ) -> None:

@@ -12,7 +12,7 @@ from wildwood.biblio.field_texts import letters
 from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.extraction import authors, front_page, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
-from wildwood.extraction.data import Author, Header, Line
+from wildwood.extraction.data import Header, Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines, mark_stated_title, remembered, words_of
 from wildwood.extraction.name_likeness import likeness
@@ -83,7 +83,7 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     if not front_page.heading(front_page.ABSTRACT, "".join(abstract[:1])):
         cover = [(line, zones.Zone.FRONT) for line, _ in first.zoned_page]
         first = replace(first, zoned=(*cover, *second.zoned))
-    return _completed(first, _add_authors(_mark_letters(second, first.byline.authors)))
+    return _completed(first, _add_authors(second))
 
 
 def _start_after_cover(lines: Sequence[Line]) -> str:
@@ -108,19 +108,6 @@ def _add_authors(start: Start) -> Start:
     if not start.title.places:
         return start
     return replace(start, byline=authors.find_authors(start.zoned_page, start.title.places))
-
-
-def _mark_letters(start: Start, named: Sequence[Author]) -> Start:
-    """Mark the letters that are printed as if they belonged to the names of the cover."""
-    names = "|".join(re.escape(author.name) for author in named)
-    glued = re.compile(rf"(?:{names})([a-z])(?![^\W\d_])")
-
-    def mark(line: Line) -> Line:
-        letters = [match.span(1) for match in glued.finditer(line.text)]
-        return line._replace(raised=tuple(sorted((*line.raised, *letters)))) if letters else line
-
-    zoned = [(mark(line), zone) for line, zone in start.zoned]
-    return replace(start, zoned=zoned) if names else start
 
 
 def _completed(cover: Start, second: Start) -> Start:
