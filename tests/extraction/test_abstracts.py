@@ -286,3 +286,41 @@ def test_ends_before_a_name_apart_from_it() -> None:
 
 def test_keywords_behind_an_abstract_are_no_part_of_it() -> None:
     assert zones.validate_abstract(f"Abstract {TEXT} Keywords: towns, work") == TEXT
+
+
+def test_notes_below_the_names_end_at_the_abstract() -> None:
+    venue, names, note, last, heading, *text = lines(
+        "Published as a paper at the conference on towns", "Anna Smith1", "1 Bank of Norway",
+        "2 University of Rivers", "Abstract", TEXT, TEXT,
+    )  # fmt: skip
+    note = note._replace(raised=((0, 1),), right=200, size=9.5)
+    page = [venue, names, note, last._replace(right=200, size=9.5)]
+    page += [
+        heading._replace(left=250, right=300, size=9.5),
+        *(row._replace(size=9.5) for row in text),
+    ]
+    assert zones.label_lines(page)[2:] == (zones.Zone.NOTE,) * 2 + (zones.Zone.ABSTRACT,) * 3
+
+
+@pytest.mark.parametrize("entry", ["Abstract 6", "Abstract ……………… ii"])
+def test_an_entry_in_a_table_of_contents_is_no_heading(entry: str) -> None:
+    page = lines(entry, "Introduction to the towns and villages of the north 7", TEXT)
+    assert zones.abstract_places(page, (), ()) == []
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "ABSTRACT OF THE DISSERTATION",
+        "RESUMEN DE LA TESIS PARA OPTAR AL TÍTULO DE",
+        "Abstrak (10 PT)",
+    ],
+)
+def test_the_statement_of_a_degree_beside_the_heading_is_not_taken(heading: str) -> None:
+    page = lines(heading, "FLOODS AND VILLAGES", "by Anna Smith", TEXT, TEXT, "Keywords: towns")
+    assert zones.abstract_places(page, (), ()) == [3, 4]
+
+
+def test_the_number_of_a_footnote_behind_an_abstract_is_no_part_of_it() -> None:
+    assert zones.validate_abstract(f"Abstract. {TEXT} 1") == TEXT
+    assert zones.validate_abstract(f"Abstract. {TEXT[:-1]} in 2010.") == f"{TEXT[:-1]} in 2010."

@@ -18,7 +18,7 @@ _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?", re.IGNORECASE)
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(name.replace(" ", "") for name in entries("article_types")) | {""}
-LEADER = re.compile(r"(?:\.\s?){5}")  # the dots of a table of contents or list of figures
+LEADER = re.compile(r"(?:\.\s?){5}|…{3}")  # the dots of a table of contents or list of figures
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
@@ -112,7 +112,7 @@ def is_article_type(text: str) -> bool:
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the heading at the beginning of a line, unless it is part of a sentence."""
     match = pattern.match(text)
-    if match is None or LEADER.search(text):
+    if match is None or LEADER.search(text) or text[match.end() :].isdigit():
         return None
     end = match[0].rstrip()[-1]
     if end in ":：—–":

@@ -36,7 +36,8 @@ _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
     rf"\s*\(?\b{pattern('classifications')}\b.*$|"
-    rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：].*$",
+    rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：].*$|"
+    r"(?<=[a-z)][.?!])\s?\d{1,2}$",  # the number of a footnote
     re.DOTALL,
 )
 _COPYRIGHT = re.compile(
@@ -73,9 +74,11 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
         return []
     if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
-    places, _ = _block(lines, _text_below(lines, start), notes)
+    first = _text_below(lines, start)
+    places, _ = _block(lines, first, notes)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
-    return [start, *places] if is_text else []
+    is_statement = first > start + 1 and not front_page.ABSTRACT.fullmatch(heading.text)
+    return [start, *places][is_statement:] if is_text else []
 
 
 def _text_below(lines: Sequence[Line], start: int) -> int:
@@ -83,7 +86,10 @@ def _text_below(lines: Sequence[Line], start: int) -> int:
     near = range(start + 1, min(start + _MAX_FORM_LINES, len(lines) - 1))
     below = takewhile(lambda place: lines[place].page == lines[start].page, near)
     first = next((place for place in below if front_page.is_prose(lines[place].text)), 0)
-    if not first or not front_page.ABSTRACT.fullmatch(lines[start].text):
+    rest = front_page.ABSTRACT.sub("", lines[start].text, count=1)
+    if first and rest.isupper() and rest == front_page.add_spaces(rest):
+        return first
+    if not first or rest:
         return start + 1
     distance, leading = (a.bottom - b.bottom for a, b in pairwise(lines[first - 1 : first + 2]))
     return first if distance > _PARAGRAPH * leading > 0 else start + 1
@@ -350,8 +356,9 @@ def _notes(page: Sequence[Line], titled: Container[Line]) -> list[Line]:
     notes: list[Line] = []
     for line in page:
         if line.size and line not in notes and _begins_note(line, page, titled):
-            below = (near for near in _column(line, page) if near.bottom < line.bottom)
-            notes += [line, *takewhile(lambda near: not front_page.is_heading(near.text), below)]
+            below = (near for near in page if near.size and near.bottom < line.bottom)
+            ended = takewhile(lambda near: not front_page.is_heading(near.text), below)
+            notes += [line, *(near for near in ended if front_page.overlap(near, line) > 0)]
     return notes
 
 
