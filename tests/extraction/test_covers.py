@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import documents, header
-from wildwood.extraction.data import DocumentType, Header
+from wildwood.extraction.data import DocumentType, Header, Line
 
 from tests.support.made_pdfs import Page, centred, paragraph, text, write
 
@@ -247,6 +247,32 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
             (640, 12, "Ana García", False),
         ),
         "Guía para escribir el nuevo trabajo fin de grado",
+    ),
+    "a name above, in letters of one size": (
+        (
+            (740, 14, "UNIVERSITY OF RIVERDALE", False),
+            (560, 18, "D. S. Ivanov", False),
+            (539, 18, "Models of Floods and Villages by", False),
+            (518, 18, "the River", False),
+            (497, 18, "Master's Thesis", False),
+            (300, 14, "Supervisor: Robert Jones", False),
+        ),
+        "Models of Floods and Villages by the River",
+    ),
+    "lines far apart, in one font": (
+        (
+            (
+                740,
+                12,
+                "THE UNIVERSITY OF RIVERDALE, FACULTY OF NORTHERN LETTERS AND SCIENCE",
+                False,
+            ),
+            (520, 16, "Computation of Geodetic Heights", True),
+            (482, 16, "Towns of the Northern Lakes", True),
+            (444, 16, "Observed from Villages", True),
+            (380, 12, "Anna Smith", False),
+        ),
+        "Computation of Geodetic Heights Towns of the Northern Lakes Observed from Villages",
     ),
     "a date below, in letters of one size": (
         (
@@ -869,3 +895,20 @@ def test_the_author_below_a_label_is_no_title(label: str, tmp_path: Path) -> Non
     )
     found = read(tmp_path / "skripsi.pdf", page).title
     assert found == "OPTIMASI GERAKAN ROBOT SEPAK BOLA MENGGUNAKAN KALMAN FILTER"
+
+
+def test_an_institution_of_several_lines_at_the_top_is_no_title() -> None:
+    rows = [
+        (722, "Московский Государственный Университет имени М.В. Ломоносова", True),
+        (706, "Факультет вычислительной математики и кибернетики", True),
+        (689, "кафедра общей математики", True),
+        (493, "Дипломная работа", True),
+        (460, "Быстрый алгоритм построения тени многогранных поверхностей", False),
+        (166, "Выполнил: М.М. Казбеков 509 гр.", True),
+    ]
+    page = []
+    for bottom, row, bold in rows:
+        half = 4 * len(row)
+        place = 0, 300 - half, 300 + half, bottom, bottom + 10
+        page.append(Line(row, *place, 14, hyphenated=False, bold=bold))
+    assert header.extract_header(page).title == rows[4][1]

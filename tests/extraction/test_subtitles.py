@@ -154,26 +154,64 @@ def test_a_subtitle_behind_a_colon_can_look_like_names(tmp_path: Path) -> None:
     assert found == "When Rivers Do Not Help: Heavy Tails, Mountain Memory, and Short-Run Forecasts"
 
 
-def test_a_title_in_another_script_is_no_subtitle() -> None:
-    rows = [
-        (700.0, 16.6, "最大クリーク発見問題の省メモリアルゴリズム"),
-        (676.0, 14.3, "A Small Rain Algorithm"),
-    ]
-    page = [
+def title_of_rows(*rows: tuple[float, float, str]) -> str:
+    """Return the title of rows above a text, each with its height and font size."""
+    below = [(580.0 - 12 * n, 10.0, "we show the rain of the towns") for n in range(20)]
+    lines = [
         Line(row, 0, 100, 500, bottom, bottom + size, size, hyphenated=False)
-        for bottom, size, row in [*rows, (640.0, 11.0, "小畠 教寛"), (600.0, 10.0, "Abstract")]
+        for bottom, size, row in [*rows, *below]
     ]
-    text = [
-        Line(
-            "we show the rain of the towns",
-            0,
-            72,
-            500,
-            580 - 12 * n,
-            590 - 12 * n,
-            10,
-            hyphenated=False,
-        )
-        for n in range(20)
-    ]
-    assert header.extract_header([*page, *text]).title == rows[0][2]
+    return header.extract_header(lines).title
+
+
+def test_a_title_in_another_script_is_no_subtitle() -> None:
+    own = "最大クリーク発見問題の省メモリアルゴリズム"
+    rows = [(700, 16.6, own), (676, 14.3, "A Small Rain Algorithm"), (640, 11, "小畠 教寛")]
+    assert title_of_rows(*rows, (600, 10, "Abstract")) == own
+
+
+@pytest.mark.parametrize(
+    ("own", "translation"),
+    [
+        ("Les villages et la rivière au nord de la France", "The Villages by the River in France"),
+        ("Taşkın yönetimi için köy modelleri", "Models of the Villages by the River"),
+        ("İlaçların İyi Seçimi İçin Köy Modelleri", "Models of the Villages by the River"),
+    ],
+)
+def test_a_translation_in_the_style_of_the_title_is_not_taken(own: str, translation: str) -> None:
+    rows = [(700, 14, own), (678, 14, translation), (640, 11, "Anna Smith"), (600, 10, "Abstract")]
+    assert title_of_rows(*rows) == own
+
+
+def test_a_title_goes_on_in_a_letter_of_another_script() -> None:
+    rows = [(700, 20, "環境エネルギー駆動型センサの"), (672, 20, "Q学習による電力制御")]
+    assert (
+        title_of_rows(*rows, (600, 10, "Abstract"))
+        == "環境エネルギー駆動型センサの Q学習による電力制御"
+    )
+
+
+def test_a_translation_farther_below_is_not_taken(tmp_path: Path) -> None:
+    own = ("Villages, levées et crues dans la vallée", "de la rivière")
+    found = title(
+        tmp_path,
+        centred(720, 20, own[0]),
+        centred(696, 20, own[1]),
+        centred(664, 14, "The Villages and Levees of the River Valley and"),
+        centred(646, 14, "of their Floods"),
+        centred(622, 12, "Masters of Science"),
+        centred(606, 12, "University of Rivers"),
+        centred(590, 14, "Anna Smith"),
+    )
+    assert found == " ".join(own)
+
+
+def test_a_statement_of_the_degree_is_no_subtitle(tmp_path: Path) -> None:
+    own = "Medidor para las aguas de los ríos"
+    found = title(
+        tmp_path,
+        centred(700, 20, own),
+        centred(676, 12, "Documento para optar por el título de maestro"),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == own

@@ -12,6 +12,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
+from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.people import AUTHOR_LABEL, find_people, has_only_people
 
 MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
@@ -57,11 +58,13 @@ SLIGHTLY = 1.03
 _GAP = 1.6  # least distance of the lines of two titles, relative to the leading
 _FULL = 0.9  # least share of the width of the text that a line has which the title goes on after
 _FAR = 3.0  # greatest distance of a line from such a line, in font sizes
+_CLEAR_NAME = 6.5  # least likeness of a name above a title in its style
 _SAME = 1.05  # how much the distances of the lines of a title can differ
 _GOES_ON = re.compile(
     rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last', 'uncapitalised')}$|,$"
 )  # a title continues after it
 _KIND = words("document_types")
+_THESIS = words("thesis_words")
 _FRONT_MATTER = words("front_matter")
 _TITLE = pattern("title_introductions", "title_labels")  # such as `on the subject`
 _LABEL = re.compile(rf"{_TITLE}|{pattern('author_labels', 'committees', 'supervisors')}")
@@ -165,22 +168,25 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 def _has_style(last: Line, line: Line) -> bool:
     """Return whether a line continues the style above it; bold can end within a title."""
-    begins_capitals = line.text.isupper() > last.text.isupper() and _is_full(line.text)
-    if begins_capitals or not front_page.same_size(last, line):
+    is_new = line.text.isupper() > last.text.isupper() and " " in line.text and _is_full(line.text)
+    if is_new or not front_page.same_size(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
 
 
 def _begins_names(last: Line, line: Line) -> bool:
-    """Return whether a line has several names, one below capitals, or the label of authors."""
+    """Return whether names, their label or a kind of thesis begins, or a title below a name."""
     label = AUTHOR_LABEL.match(line.text) if ":" in line.text else None
     if label and label[0].rstrip().endswith(":"):
         return True
     if front_page.is_prose(line.text) or _goes_on(last):
         return False
-    if not has_only_people(line) or has_only_people(last):
-        return False
-    return len(find_people(line)[0]) > 1 or last.text.isupper() > line.text.isupper()
+    if not has_only_people(line):
+        is_kind = _KIND.fullmatch(line.text) and _THESIS.search(line.text)
+        is_name = len(last.text.split()) <= FULL_WORDS and has_only_people(last)
+        return bool(is_kind) or (is_name and likeness(last.text) > _CLEAR_NAME)
+    is_several = len(find_people(line)[0]) > 1
+    return not has_only_people(last) and (is_several or last.text.isupper() > line.text.isupper())
 
 
 def _is_joined(last: Line, line: Line, page: Sequence[Line]) -> bool:
@@ -231,8 +237,11 @@ def _reach(block: Block, line: Line, width: float) -> float:
     *before, last = block.lines
     if last.bottom - line.bottom < MAX_LINE_DISTANCE * last.size:
         return MAX_LINE_DISTANCE
-    is_full = last.right - last.left > _FULL * width and not _is_other(line.text)
-    is_far = is_full or _goes_on(last)
+    is_full = last.right - last.left > _FULL * width
+    is_centred = abs(last.left + last.right - line.left - line.right) < 2 * line.size
+    is_named = is_centred and (has_only_people(last) or has_only_people(line))
+    is_alike = is_centred and last.font == line.font and not (is_named or _is_other(last.text))
+    is_far = _goes_on(last) or ((is_full or is_alike) and not _is_other(line.text))
     leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
     return max(MAX_LINE_DISTANCE, _SAME * leading, _FAR * is_far)
 
@@ -264,6 +273,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
     return is_full and front_page.is_cover(page) and not (is_other or text[:1].islower())
 
 
+_DEGREE = words("degrees_sought")
 _CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative to the title
 _SUBTITLE_DISTANCE = 1.45  # greatest from a title to its subtitle, in font sizes of the title
 _OPEN_DISTANCE = 2.4  # the same below a colon or a question mark
@@ -271,19 +281,20 @@ _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
 _FREQUENT = {name: frozenset(words) for name, words in entries_by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")
+_ACCENTED = re.compile(r"\w*[^\W\d_a-zA-Z]\w*")
 _MIN_WORDS = 2  # least frequent words by which a language is known
 
 
 def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> Block:
-    """Join a smaller subtitle below a title; of a title and its translation, keep the title."""
+    """Join a smaller subtitle below a title, but neither its translation nor a degree."""
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page):
-                if _differ(title.text, below.text):
+                if _DEGREE.search(below.text) or _differ(title.text, below.text):
                     return title
                 upper = _ends_before_subtitle(title)
                 return Block((*upper.places, *below.places), (*upper.lines, *below.lines))
-    return best
+    return _remove_translation(best)
 
 
 def _ends_before_subtitle(title: Block) -> Block:
@@ -295,13 +306,12 @@ def _ends_before_subtitle(title: Block) -> Block:
 
 def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
     last, first = title.lines[-1], below.lines[0]
-    is_open = last.text.endswith((":", "?"))
+    distance = last.bottom - first.bottom
+    if not 0 < distance < _OPEN_DISTANCE * last.size:
+        return False
+    is_open = last.text.endswith((":", "?")) or _differ(title.text, below.text)
     largest, reach = (SLIGHTLY, _OPEN_DISTANCE) if is_open else (1 / SLIGHTLY, _SUBTITLE_DISTANCE)
-    is_directly_below = (
-        _CLOSE_SUBTITLE * last.size <= first.size < largest * last.size
-        and 0 < last.bottom - first.bottom < reach * last.size
-    )
-    if not is_directly_below:
+    if distance >= reach * last.size or not _CLOSE_SUBTITLE <= first.size / last.size < largest:
         return False
     above = _above(title, page)
     has_names = names_below(below.lines[-1], page) or (above and find_people(above)[0])
@@ -317,10 +327,21 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
     )
 
 
+def _remove_translation(block: Block) -> Block:
+    """Return a title without the lines in another language that follow it in its style."""
+    for end in range(len(block.lines) - 1, 0, -1):
+        title = Block(block.places[:end], block.lines[:end])
+        rest = " ".join(line.text for line in block.lines[end:])
+        if _is_full(title.text) and _is_full(rest) and _differ(title.text, rest):
+            return _remove_translation(title)
+    return block
+
+
 def _differ(text: str, translation: str) -> bool:
     first, second = _languages(text), _languages(translation)
     is_other_script = _is_latin(text) != _is_latin(translation)
-    return is_other_script or (bool(first and second) and first.isdisjoint(second))
+    is_english = second == {"en"} and not first and len(_ACCENTED.findall(text)) > 1
+    return is_other_script or is_english or (bool(first and second) and first.isdisjoint(second))
 
 
 def _is_latin(text: str) -> bool:
@@ -329,7 +350,7 @@ def _is_latin(text: str) -> bool:
 
 def _languages(text: str) -> set[str]:
     """Return the languages with the most stop words; none if there are few."""
-    words = _WORD.findall(text.lower())
+    words = [word.lower() for word in _WORD.findall(text)]
     counts = {name: sum(map(frequent.__contains__, words)) for name, frequent in _FREQUENT.items()}
     most = max(*counts.values(), _MIN_WORDS)
     return {name for name, count in counts.items() if count == most}
@@ -344,6 +365,7 @@ _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have a text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
 _INSTITUTION, _MAX_INSTITUTION = 3.0, 6  # score against the name of an institution, its most words
+_NAMED_AT_TOP, _TOP = 1.5, 0.7  # score against an institution at the top of a cover, least height
 _LABELLED = 4.0  # score against text below a label such as `presented by`
 _PER_LINE = 0.15  # score against each line above a title where no font size shows it
 _STATED = 8.0  # the score of a title that only the properties of a document show
@@ -392,7 +414,7 @@ def _is_apart(block: Block, page: Sequence[Line]) -> bool:
 
 
 def _stated(page: Sequence[Line]) -> Block | None:
-    places = tuple(place for place, line in enumerate(page) if line.stated)
+    places = tuple(place for place, line in enumerate(page) if line.stated and line.size)
     if not places:
         return None
     block = Block(places, tuple(page[place] for place in places))
@@ -433,6 +455,8 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
     is_named = _is_institution(text) or (front_page.is_cover(page) and _is_institution(first.text))
     score -= front_page.likeness(text) + _INSTITUTION * is_named
+    is_at_top = front_page.is_cover(page) and first.bottom > _TOP * top
+    score -= _NAMED_AT_TOP * (is_at_top and INSTITUTION.search(text) is not None)
     score += _LABELLED * (bool(_TITLE_LABEL.match(text)) - bool(_HONORIFIC.search(text)))
     above = _above(block, page)
     score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
