@@ -61,6 +61,20 @@ def test_the_works_of_notes_are_returned_without_the_prose_around_them() -> None
             "TOWNS IN AMERICA: LAKES AND RIVERS",
         ),
         (
+            "Ann Lee, The Law of Towns: Rivers, Lakes and Men (Water Press, Oxford, 2009), p. 3",
+            "The Law of Towns: Rivers, Lakes and Men",
+        ),
+        ("Ann Lee, The War of Towns, 1939–1945 (London, 1999)", "The War of Towns, 1939–1945"),
+        ("A Lee, ‘The Towns’ Rights’ (2015) 17(4) Water Report 2", "The Towns’ Rights"),
+        ("A Lee, ‘Rights of Towns’ [2000] Water Report 18, 2", "Rights of Towns"),
+        ("A Lee, ``Rights of Towns'' COM(2013) 439 final (2013)", "Rights of Towns"),
+        ("A Lee, ‘On “Bodden”: Lakes’, Water Report 12 (1997), 3", "On “Bodden”: Lakes"),
+        ("“Notes on the Towns”, Water Report 22 (1965), 264-286", "Notes on the Towns"),
+        ("Lee, Das Recht der Flüsse und Seen (2005), 12", "Das Recht der Flüsse und Seen"),
+        ("Lee/Hite, Wasserrecht, 2010, S. 3", "Wasserrecht"),
+        ("Anna Lee, Das Recht (2007), 319.", "Das Recht"),
+        ("Anna Lee, Das Recht. Eine Lehre, 2. Aufl. Bonn 1934, 11", "Das Recht. Eine Lehre"),
+        (
             "Kim Hite, “Rivers Ended”. Leaders of the Left, New York 2000.",
             "Rivers Ended”. Leaders of the Left",
         ),
@@ -70,9 +84,65 @@ def test_a_title_is_whole(text: str, title: str) -> None:
     assert citations.title_in_note(text) == title
 
 
-def test_a_note_can_go_on_at_the_foot_of_the_next_page() -> None:
-    lines = [*page(0, *NOTES[:3], "3 See Anna Smith, Towns and"), *page(1, "work, London 2001.")]
-    assert citations.cited_works(lines)[-1] == "Anna Smith, Towns and work, London 2001."
+@pytest.mark.parametrize(
+    ("start", "rest"),
+    [
+        ("Anna Smith, Towns and", "work, London 2001."),
+        ("Anna Smith, Towns and work, 82 Water L. Rev.", "641, 645 (2013)."),
+    ],
+)
+def test_a_note_can_go_on_at_the_foot_of_the_next_page(start: str, rest: str) -> None:
+    lines = [*page(0, *NOTES[:3], f"3 See {start}"), *page(1, rest)]
+    assert citations.cited_works(lines)[-1] == f"{start} {rest}"
+
+
+def test_a_line_of_small_capitals_goes_on_in_a_note() -> None:
+    lines = page(0, *NOTES[:3], "3 See ANNA SMITH, TOWNS AND", "WORK IN ASIA 283 (2024).")
+    lines[-2] = lines[-2]._replace(size=NOTE_SIZE - 2)
+    assert citations.cited_works(lines)[-1] == "ANNA SMITH, TOWNS AND WORK IN ASIA 283 (2024)."
+
+
+def test_notes_in_the_size_of_the_text_begin_below_their_raised_numbers() -> None:
+    lines = [line._replace(size=TEXT_SIZE) for line in page(0, *NOTES)]
+    assert citations.cited_works(lines) == []
+    raised = [(len(TEXT[0]), len(TEXT[0]) + 1)]
+    lines[0] = lines[0]._replace(text=f"{TEXT[0]}1", raised=tuple(raised))
+    assert citations.cited_works(lines) == works(*NOTES)
+
+
+def test_a_number_that_is_called_nowhere_begins_no_note() -> None:
+    lines = [*page(0, *NOTES[:3]), *page(1, "5 Anna Smith, Towns and work, London 2001.")]
+    assert len(citations.cited_works(lines)) == len(works(*NOTES))
+
+
+@pytest.mark.parametrize(
+    ("note", "cited"),
+    [
+        (
+            "See, for example, A. Lee, Towns of Asia (Rome, 1999), p. 4, and B. Roe, Seas (1970).",
+            ["A. Lee, Towns of Asia (Rome, 1999), p. 4", "B. Roe, Seas (1970)."],
+        ),
+        (
+            "A. Lee, Rivers of Asia (Rome, 2001). On lakes see C. Roe, Lakes of Asia (Bonn, 2002).",
+            ["A. Lee, Rivers of Asia (Rome, 2001).", "C. Roe, Lakes of Asia (Bonn, 2002)."],
+        ),
+        (
+            f"{'So it has been. ' * 60}David Lee, Towns, Lakes, 10 Water Rev. 427 (2022).",
+            ["David Lee, Towns, Lakes, 10 Water Rev. 427 (2022)."],
+        ),
+        (
+            f"{'It was so in 1989 ' * 55}, see ex multis: R. LEE, Towns, Rome, 2008.",
+            ["R. LEE, Towns, Rome, 2008."],
+        ),
+        (
+            "Anna Lee, Der Tag Leipzig 1991. Ein Recht in Europa, Berlin 1992, S. 1.",
+            ["Anna Lee, Der Tag Leipzig 1991. Ein Recht in Europa, Berlin 1992, S. 1."],
+        ),
+    ],
+)
+def test_a_note_is_divided_into_its_works(note: str, cited: list[str]) -> None:
+    lines = [*page(0, *NOTES, f"5 {note}"), *page(1)]
+    assert citations.cited_works(lines)[len(works(*NOTES)) :] == cited
 
 
 def test_numbers_can_begin_anew_on_each_page() -> None:
@@ -128,7 +198,7 @@ def test_a_work_is_one_citation_however_often_it_is_cited() -> None:
     assert cited(again).title == "Europa in Bewegung"
 
 
-def test_a_list_of_references_goes_before_notes() -> None:
+def test_a_list_of_references_goes_before_notes_with_up_to_twice_as_many_works() -> None:
     references = [
         "References",
         "[1] A. Smith. Towns and work. J Trade, 2001.",
@@ -138,5 +208,10 @@ def test_a_list_of_references_goes_before_notes() -> None:
         Line(text, 2, 72, 400, 600 - 12 * place, 608 - 12 * place, TEXT_SIZE, hyphenated=False)
         for place, text in enumerate(references)
     ]
-    citations = extract_citations([*page(0, *NOTES), *listed])
-    assert [citation.title for citation in citations] == ["Towns and work", "Trade and states"]
+    more = ["5 Anna Smith, Cities, London 2001.", "6 Bob Lee, Rivers, London 2002."]
+    titles = ["Towns and work", "Trade and states"]
+    for notes in (NOTES, [*NOTES, more[0]]):
+        citations = extract_citations([*page(0, *notes), *listed])
+        assert [citation.title for citation in citations] == titles
+    citations = extract_citations([*page(0, *NOTES, *more), *listed])
+    assert [citation.title for citation in citations][-2:] == ["Cities", "Rivers"]

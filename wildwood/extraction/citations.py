@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 
 from wildwood.biblio.field_texts import LONE_YEAR, YEAR, letters
@@ -21,23 +22,22 @@ from wildwood.extraction.references import PLACE
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text
 _MIN_TEXT = 0.2  # least share of the characters that have the size of the text
 _LEADING = 2.2  # greatest distance of two lines of a note, in font sizes
-_MAX_SKIPPED = 2  # numbers that can be missing between two notes
 _NUMBER = re.compile(r"[(\[]?(\d{1,3})[)\].:]{0,2}(?=\s+[^\s\d]|[^\W\d_a-z]|[„“”\"«»‚‘])")
 
 
-def find_notes(lines: Sequence[Line]) -> list[list[Line]]:
+def find_notes(
+    pages: Iterable[Sequence[Line]], find_foot: Callable[[Sequence[Line]], Iterable[Line]]
+) -> list[list[Line]]:
     """Return the notes without their numbers; one can go on at the foot of the next page."""
-    largest = _SMALL * _text_size(lines)
     notes: list[list[Line]] = []
     last = 0
-    for page in group_by_page(lines).values():
+    for page in pages:
         called = {line.text[slice(*span)] for line in page for span in line.raised}
         is_first = True
-        for line in _foot(page, largest):
+        for line in find_foot(page):
             number = _NUMBER.match(line.text)
             value = int(number[1]) if number else 0
-            step = value - last
-            is_next = 0 < step <= 1 + _MAX_SKIPPED or (step > 0 and str(value) in called)
+            is_next = value == last + 1 or (value > last and str(value) in called)
             if number and (is_next or (is_first and value == 1)):
                 notes.append([line.text_from(number.end())])
                 last, is_first = value, False
@@ -66,33 +66,50 @@ def _foot(page: Sequence[Line], largest: float) -> Iterator[Line]:
             yield line
 
 
+def _foot_below_callers(page: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a page from the first that begins with a number raised above it."""
+    called: set[str] = set()
+    for place, line in enumerate(page):
+        number = _NUMBER.match(line.text)
+        if number and number[1] in called:
+            return page[place:]
+        called.update(line.text[slice(*span)] for span in line.raised)
+    return ()
+
+
 def _goes_on(before: Line, line: Line) -> bool:
-    if not front_page.same_size(before, line):
-        return False
     if before.page == line.page and before.bottom > line.bottom:
         return before.bottom - line.bottom < _LEADING * line.size
-    return not before.text.endswith(".")
+    return not before.text.endswith(".") or not line.text[:1].isupper()
 
 
 _LEAD, _IN = pattern("citing_words"), pattern("in_words")
-_DATED = rf"\((?:[^()]{{0,30}}\s)?{YEAR}"
 _IN_LAW = (
     rf",\s\d{{1,4}}\s[^\W\d_a-z][^,;()\d]{{1,60}}\s\d|"
-    rf",\s[^\W\d_a-z][^,;()]{{1,60}}{_DATED}|"
-    rf"\s\d[\d–, -]{{0,20}}{_DATED}"
+    rf",\s[^\W\d_a-z][^,;()]{{1,60}}\((?:(?:[^(),:]{{0,20}}|[^()]{{0,20}}\d[^()\d]{{0,15}})\s)?{YEAR}|"
+    rf"\s(?!{YEAR}[–-])\d[\d–, -]{{0,20}}\((?:[^()]{{0,30}}\s)?{YEAR}"
 )  # the volume, journal and page, the newspaper and day, or the page and year
 _WORD = r"(?:(?:-?[^\W\d_a-z][^\W\d_]{0,2}\.)+|[^\W\d_a-z][\w’'-]*(?!\.))"  # of a name
 _NAME = rf"(?:{PARTICLE}\s)?{_WORD}(?:\s(?:{_WORD}|{PARTICLE})){{1,4}}"
 _SEVERAL = rf"(?:{_NAME},\s){{0,9}}{_NAME},?\s(?:&|{AND})\s{_NAME}(?=,\s\D)"
 _NEXT = re.compile(
-    rf"\s*;\s+(?:{pattern('conjunctions_of_works')}\s+)?|(?<=[.!?])\s+(?=(?![a-zß-ÿ]){_LEAD}(?!\w))"
+    rf"\s*;\s+(?:{pattern('conjunctions_of_works')}\s+)?|(?<=[.!?])\s+(?=(?![a-zß-ÿ]){_LEAD}(?!\w))|"
+    rf"(?<=[\d)]),?\s+{pattern('conjunctions_of_works')}\s+(?={_NAME},\s)|"
+    rf"(?<=[\d)]\.)\s+(?={_NAME},\s|[^\W\d_a-z][^.\d]{{0,200}}?\s{_LEAD}\W)"
 )
-_LEADS = re.compile(rf"(?!\w+,\s[^\W\d_a-z]\.)\W*(?:{_LEAD}(?!\w)[\s,.:]*)+")  # not `See, A.`
-_PROSE_BEFORE = re.compile(rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}[\s.:]+(?=[^\W\d_a-zß-ÿ])")
+_ADVERBS = r"(?:,?\s?(?:[a-zà-ÿ]+\s?){1,3}[,:]\s|[a-z]+\s(?=[^\W\d_a-z]))?"  # `for example, `
+# Not `See, A.`
+_LEADS = re.compile(rf"(?!\w+,\s[^\W\d_a-z]\.)\W*(?:{_LEAD}(?!\w)[\s,.:]*)+{_ADVERBS}")
+_PROSE_BEFORE = re.compile(
+    rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}(?:[\s.:]+|,\s){_ADVERBS}(?=[^\W\d_a-zß-ÿ])"
+)
 _SAME_AUTHORS = re.compile(rf"{pattern('same_authors')}(?!\w)\.?")
 _SAME_WORK = re.compile(
     rf"(?<!\w)(?:{pattern('same_works')}(?!\w)|{pattern('note_references')}\s?\d{{1,4}})"
 )
+_LATE_AUTHORS = re.compile(
+    rf"(?:(?<!\sv)[.!?)”]\s|\s{_LEAD}(?:[\s.:]+|,\s){_ADVERBS})(?={_NAME},\s[^\W\d_a-zß-ÿ])"
+)  # behind a sentence or a citing word
 _EXPLANATION = re.compile(
     r"(?<=[\d)\]])\s\((?:[“\"‘]|\w{2,20}ing\s)(?:[^()]|\([^()]{0,200}\)){0,900}\)"
 )
@@ -103,43 +120,55 @@ _PAGES = rf"{pattern('page_labels')}\s?\d|\d{{1,4}}f*\.?$|\d{{1,2}}\.\s?\d"
 _APPEARED = (
     rf"[.,?]?\s{_IN}\s?:\s|,\s{_IN}\s(?=[„“\"A-Z])|"
     rf"[.,?]\s{PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
-    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b(?!\s?[–-])"
+    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b(?!\s?[–-])|"
+    rf"[.,]\s\d{{1,2}}(?:\.|\w{{1,2}})\s(?:[a-zß-ÿ.]+\s){{0,3}}{pattern('edition_labels')}(?!\w)|"
+    rf"\s?[(\[](?:[^()\[\]–]|\([^()]{{1,20}}\)){{0,80}}?(?<![\d/-]){YEAR}[a-z]?[)\]]"
 )  # where a work appeared
-_REPORTER = r"\d{1,4}\s[^\W\d_a-z][\w.]*\s"  # a volume of decisions
 _TITLE = re.compile(
     rf"(?:{_EDITORS})?(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s"
-    rf"(?P<title>(?!{_REPORTER}|{pattern('page_labels')}\s?\d).{{6,300}}?)(?:{_APPEARED}|{_IN_LAW}|\.?$)"
-)  # behind the names
+    rf"(?P<title>(?!\d{{1,4}}\s[^\W\d_a-z][\w.]*\s|{pattern('page_labels')}\s?\d).{{6,300}}?)(?:{_APPEARED}|{_IN_LAW}|\.?$)"
+)  # behind the names; a volume of decisions is none
 _BOOK = re.compile(
     rf"(?<!\w){_IN}\s?:\s[^()]{{2,200}}?{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s"
     rf"(?P<title>.{{6,}}?)(?:{_APPEARED}|\s\((?:{_PAGES})|[.,]\s{PLACE}[.,\s]*\(|[.,]\s\d+\.\s)"
 )
 _QUOTED_TITLE = re.compile(
-    r"[,:.]+\s[„“\"«»‚‘](?P<title>[^„“”\"«»]{6,}?)(?:[,.?!][”“\"»«’]|[”“\"»«’],)"
+    r"(?:\A|[,:.]+\s)(?:``|[„“\"«»‚‘'`])(?P<title>.{6,300}?)"
+    rf"(?:[,.?!][”“\"»«’]|''|[”“\"»«’'](?:,|\s?[(\[]|\s\d|\s{_IN}\s))"
 )
 _FIRST_PART = re.compile(
-    rf"{_SEVERAL}|[^()\d„“”\"«»]{{2,150}}?(?=\s?\({YEAR}[a-z]?\)\s?[:,.])|[^,:(]+(?=\s?[(,:])"
-)
+    rf"{_SEVERAL}|[^()\d„“”\"«»]{{2,150}}?(?=\s?\({YEAR}[a-z]?\)\s?[:,.]\s?[„“\"«»‚‘]?[^\W\d_])|"
+    r"[^,:(]*[\s/][^,:(]*(?=\s?[(,:])|"
+    rf"[^\s,:(]+(?=,\s(?:[„“\"«»‚‘`]|(?:(?!(?:{AND}|{PARTICLE})\s)[^\s,.:;()/]+\s){{2}}[^\s,.:;()/]))"
+)  # names, or a family name alone before a title that no given name can be
 _AROUND = " .,;:“”\"'«»„‚‘’"
 _CHARACTERS = range(20, 900)
 _MIN_WORKS = 3
+_SHORT_LIST = 10  # the most citations beside which notes with over twice as many works are read
 _MAX_NAMED = 80  # characters before `a.a.O.` that name a work
 
 
 def cited_works(lines: Sequence[Line]) -> list[str]:
     """Return the references in the notes, with names in the place of `ders.` or `idem`."""
-    works: list[str] = []
-    names, words = "", words_of(lines)
-    for note in find_notes(lines):
-        text = _EXPLANATION.sub("", join_lines(note, words))
-        for part in map(_without_lead, _NEXT.split(text)):
+    words, pages = words_of(lines), group_by_page(lines).values()
+    for find_foot in (partial(_foot, largest=_SMALL * _text_size(lines)), _foot_below_callers):
+        works = list(_works_in(join_lines(note, words) for note in find_notes(pages, find_foot)))
+        if len(works) >= _MIN_WORKS:
+            return works
+    return []
+
+
+def _works_in(notes: Iterable[str]) -> Iterator[str]:
+    names = ""
+    for note in notes:
+        for part in map(_without_lead, _NEXT.split(_EXPLANATION.sub("", note))):
             text = part.strip()
             if names and (same := _SAME_AUTHORS.match(text)):
                 text = names + text[same.end() :]
-            if _is_work(text):
-                works.append(text)
-                names = text[: _names_end(text)]
-    return works if len(works) >= _MIN_WORKS else []
+            starts = [0, *(match.end() for match in _LATE_AUTHORS.finditer(text))]
+            if work := next(filter(_is_work, (text[start:] for start in starts)), ""):
+                yield work
+                names = work[: _names_end(work)]
 
 
 def _without_lead(text: str) -> str:
@@ -157,8 +186,8 @@ def title_in_note(text: str) -> str:
 
 def _names_end(text: str) -> int:
     """Return the end of names, as in `Anna Smith/Robert Jones (Hg.)` and `Smith, Anna (1999)`."""
-    first = _FIRST_PART.match(text)
-    return first.end() if first and " " in first[0] else crf.names_end(text)
+    first = None if _QUOTED.match(text) else _FIRST_PART.match(text)
+    return first.end() if first else crf.names_end(text)
 
 
 def _is_work(text: str) -> bool:
@@ -201,8 +230,9 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
         citations = [replace(citation, reference_list=number) for citation in parsed]
         labels = [entry.label for entry in parsable]
         cited.append(CitedList(citations, labels, join_lines(text, words)))
-    works = [] if any(listed.citations for listed in cited) else cited_works(lines)
-    if works:
+    count = sum(len(listed.citations) for listed in cited)
+    works = cited_works(lines) if count <= _SHORT_LIST else []
+    if len(works) > 2 * count:
         by_title = {letters(work.title): work for work in map(_parse_work, works)}
         return [CitedList(list(by_title.values()), [""] * len(by_title), cited[-1].text)]
     return cited
