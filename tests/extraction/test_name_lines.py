@@ -145,6 +145,11 @@ def test_names_can_begin_left_of_a_title_beside_a_stamp_in_the_margin() -> None:
         ("Anna Smith Æ Eva Lund Æ", ["Anna Smith", "Eva Lund"]),
         ("Mrs.A.Smith and Dr.Eva Lund", ["A. Smith", "Eva Lund"]),
         ("© Anna Smith, Eva Lund", ["Anna Smith", "Eva Lund"]),
+        ("Anna Smith @", ["Anna Smith"]),
+        (
+            "Anna Smith , Graduate Student Member, IEEE, Bo Lind , Graduate Student Member, IEEE,",
+            ["Anna Smith", "Bo Lind"],
+        ),
         ("刘瑞雪 李佳轩 吴司锴", ["刘瑞雪", "李佳轩", "吴司锴"]),
         ("刘瑞雪，李 云", ["刘瑞雪", "李云"]),
         ("고 은 혜", ["고은혜"]),
@@ -178,3 +183,8 @@ def test_names_side_by_side_can_differ_in_boldness(second: str) -> None:
 @pytest.mark.parametrize("name", ["Anna McDonald", "Anna MacDonald"])
 def test_a_family_name_can_have_a_capital_inside(name: str) -> None:
     assert [name for name, _ in authors(f"{name}, McDonald")] == [name]
+
+
+def test_a_town_and_its_country_below_names_are_no_inverted_name() -> None:
+    rows = "Anna Smith", "Faculty of ICT", "University of Malta", "Msida, Malta"
+    assert [name for name, _ in authors(*rows)] == ["Anna Smith"]

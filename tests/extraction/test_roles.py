@@ -330,6 +330,58 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Juho Niemi"],
     ),
+    "a committee with titles": (
+        [
+            *centred(700, 20, TITLE, bold=True),
+            *rows(640, "A dissertation proposal submitted in partial satisfaction"),
+            *rows(560, "Anna Koo"),
+            *rows(480, "Research Members of the Jury", "Dr. Michael Jones", "Dr. Julia Wang"),
+        ],
+        ["Anna Koo"],
+    ),
+    "who signs a thesis below its title": (
+        [
+            *rows(760, "Dissertação apresentada ao Instituto de Rios como requisito do título"),
+            *centred(680, 14, "Ana Vieira de Castro", bold=True),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(480, "Dissertação aprovada pelos abaixo assinados:"),
+            *rows(400, "Prof. Dr. Karl Waldmann", "Orientador"),
+        ],
+        ["Ana Vieira de Castro"],
+    ),
+    "titles before the names of those who guided it alone": (
+        [
+            *centred(700, 14, "Master thesis"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(520, "Anna Smith", "Bo Berg", "Mrs. Eva Lund"),
+        ],
+        ["Anna Smith", "Bo Berg"],
+    ),
+    "a label in two languages": (
+        [
+            *centred(700, 14, "GRADUATION THESIS"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Author / Student Anna Berg", "Faculty of Rivers", left=84),
+        ],
+        ["Anna Berg"],
+    ),
+    "a place for a signature": (
+        [
+            *centred(700, 14, "Master thesis"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Student _____________ Anna Berg, 4th year", left=86),
+            *rows(260, "Supervisor _____________ Karl Jones", left=86),
+        ],
+        ["Anna Berg"],
+    ),
+    "the number of a group": (
+        [
+            *centred(700, 14, "Master thesis"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Student gr. 3530901/60202 Anna Berg", left=200),
+        ],
+        ["Anna Berg"],
+    ),
 }
 
 

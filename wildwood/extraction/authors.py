@@ -281,11 +281,16 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     are_likely = any(likeness(person.name) > 0 for row in below for person in row.people)
     is_far = not are_likely or heading[-1].bottom - below[0].line.bottom > _FAR * heading[0].size
     above, beside = _named_above(page, heading, anywhere=is_thesis and is_far)
+    if is_thesis:
+        untitled = [row for row in below if not people.TITLE.match(row.line.text)]
+        below = untitled or ([] if above else below)
     named = (is_thesis and is_far and above) or below or above
     region = [*beside, *region] if named and named is above else region
     if not named:
-        region = list(map(_leading_name, _region(zoned, heading, anywhere=True)))
-        named = _named_lines(region, role_lines)
+        region = _region(zoned, heading, anywhere=True)
+        role_lines = people.belongs_to_others(region)
+        region = [_leading_name(line) for line in region if line not in role_lines]
+        named = _named_lines(region, ())
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
@@ -476,8 +481,12 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
 
 
 def _is_open(before: Line, row: NamedLine) -> bool:
-    are_likely = all(likeness(person.name) > 0 for person in row.people)
-    return before.text.endswith(",") and are_likely and row.line.size > _SMALLEST * before.size
+    is_large = row.line.size > _SMALLEST * before.size
+    return before.text.endswith(",") and is_large and _are_likely(row)
+
+
+def _are_likely(row: NamedLine) -> bool:
+    return all(likeness(person.name) > 0 for person in row.people)
 
 
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:
@@ -486,8 +495,9 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     are_clear = all(likeness(name) > _CLEAR and not name.endswith(".") for name in names)
     tolerance = _CLEAR_TOLERANCE if are_clear else _NAMES_TOLERANCE
     are_beside = abs(first.line.bottom - row.line.bottom) < front_page.ROW * first.line.size
-    are_likely = all(likeness(name) > 0 for name in names)
-    is_same = front_page.same_size if are_likely and are_beside else front_page.same_style
+    if "," in names[0] and "," not in first.people[0].name:
+        return False  # a place looks like an inverted name
+    is_same = front_page.same_size if are_beside and _are_likely(row) else front_page.same_style
     is_alike = is_same(first.line, row.line, tolerance)
     are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
     is_bare = are_marked and not any(person.marks for person in row.people)

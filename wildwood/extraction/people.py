@@ -32,7 +32,9 @@ _MARKS = re.compile(
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_LISTED = re.compile(r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)")  # such as `(Member, IEEE)`
+_LISTED = re.compile(
+    r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?<=,\s)(?:[A-Z]\w+\s){0,2}(?:Member|Fellow), IEEE\b"
+)  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH}))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _GLUED = re.compile(r"(?<=[a-zà-ÿ])(?<!Mc)(?<!Mac)(?=[A-ZÀ-Þ][a-zà-ÿ])")
@@ -177,10 +179,16 @@ _ROLE = re.compile(
     rf"[^:：,]{{0,20}}{pattern('document_types')}?(?:[:：]|$)",
     re.IGNORECASE,
 )  # before or above supervisors and examiners
+TITLE = re.compile(
+    rf"{pattern('honorifics', 'teachers')}(?!\w)|{pattern('abbreviated_honorifics')}\.",
+    re.IGNORECASE,
+)  # before a name, such as `Dr.` or `Professor`
+_LABEL = pattern("author_labels", spaced=True)
 AUTHOR_LABEL = re.compile(
-    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*[:：]?\s*",
+    rf"(?:{pattern('document_types')}\s)?{_LABEL}(?:\s?/\s?{_LABEL})?(?!\w)[\s_]*[:：]?\s*",
     re.IGNORECASE,
 )  # before or above the author
+_BESIDE_NAME = re.compile(r",\s|\s(?=\d)|(?<=\d)\s")  # around a student's year or group
 _BELOW = 2.4  # greatest distance of a name from the name above it, in font sizes
 _FIRST = 4.5  # greatest distance of the first name from its label, in font sizes
 
@@ -204,6 +212,9 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         if label is None:
             continue
         rest = line._replace(text=front_page.remove_date(line.text)).text_from(label.end())
+        if not has_only_people(rest):
+            name = next(filter(is_likely_name, _BESIDE_NAME.split(rest.text)), rest.text)
+            rest = rest._replace(text=name)
         below = lines[place + 1 :]
         is_beside = has_only_people(rest)
         names = [rest, *_names_below(rest, below)] if is_beside else _names_of(line, below)
