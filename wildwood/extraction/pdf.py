@@ -20,7 +20,15 @@ from wildwood.extraction.characters import (
     name_letters,
     unnamed_codes,
 )
-from wildwood.extraction.data import Box, Line, NothingToExtractError, PageSize, Span, intersection
+from wildwood.extraction.data import (
+    Box,
+    Line,
+    NothingToExtractError,
+    PageSize,
+    Span,
+    grouped,
+    intersection,
+)
 
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,8})\s+\d{1,5}\s+obj\b")
 _END_OF_OBJECT = b"endobj"
@@ -430,7 +438,8 @@ class _PageReader:
                 if digit or self._is_raised(place, size, baseline):
                     raised.append((len(text), len(text) + 1))
                 text += digit or character
-        return text.rstrip(), _merged(raised)
+        runs = grouped(raised, lambda run, span: run[-1][1] == span[0])
+        return text.rstrip(), tuple((run[0][0], run[-1][1]) for run in runs)
 
     def _raised_numbers(
         self, decoded: str, start: int, size: float, baseline: float
@@ -457,13 +466,3 @@ class _PageReader:
 
 def _spaced(decoded: str) -> str:
     return " ".join(decoded.replace("\0", "").split())
-
-
-def _merged(spans: list[Span]) -> tuple[Span, ...]:
-    merged: list[Span] = []
-    for start, end in spans:
-        if merged and merged[-1][1] == start:
-            merged[-1] = (merged[-1][0], end)
-        else:
-            merged.append((start, end))
-    return tuple(merged)

@@ -168,7 +168,9 @@ def has_seccomp() -> bool:
 
 def restrict_calls(*, programs: bool) -> None:
     """Restrict this process, which must have no privileges to gain; raise OSError if refused."""
-    filtering = _rules_of_any_process(programs=programs) + _rules_of_this_process()
+    own = _check_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
+    ending = b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
+    filtering = _rules_of_any_process(programs=programs) + ending
     length = len(filtering) // ctypes.sizeof(_Instruction)
     program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
     _checked(_LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)))
@@ -185,11 +187,6 @@ def _rules_of_any_process(*, programs: bool) -> bytes:
     for number in (*calls.allowed, *((calls.execve,) if programs else ())):
         rules += [_Instruction(_EQUAL, 0, 1, number), _Instruction(_RETURN, 0, 0, _ALLOW)]
     return b"".join(map(bytes, (*rules, *_check_first_argument(calls.prlimit, 0))))
-
-
-def _rules_of_this_process() -> bytes:
-    own = _check_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
-    return b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
 
 
 def _check_first_argument(number: int, value: int) -> Iterator[_Instruction]:

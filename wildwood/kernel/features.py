@@ -19,15 +19,10 @@ class _Translation(dict[int, str | None]):
         self._replacement = replacement
 
     def __missing__(self, code: int) -> str | None:
-        character = chr(code)
-        category = unicodedata.category(character)
-        value: str | None = character
-        if category == "Cf":
-            value = None
-        elif category[0] in "PS":
-            value = self._replacement
-        self[code] = value
-        return value
+        category = unicodedata.category(chr(code))
+        kept = None if category == "Cf" else chr(code)
+        self[code] = self._replacement if category[0] in "PS" else kept
+        return self[code]
 
 
 _TRANSLATIONS = {Punctuation.SPACE: _Translation(" "), Punctuation.DELETE: _Translation(None)}

@@ -181,13 +181,16 @@ class Dictionary:
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
+        # Capitals tell names from words, but not in a text that is all in capitals.
+        is_shouted = all(map(str.isupper, words))
         for position in [place for place, kind in enumerate(kinds) if kind > _ENGLISH]:
             kind, word = kinds[position], words[position]
             token = word.lower()
-            if kind & _FOREIGN and _is_function_word(position, words):
+            if kind & _FOREIGN and (position == 0 or is_shouted or word.islower()):
                 foreign.append(token)
             if kind & _UNKNOWN:
-                is_name = kind != _DENIED and word != token and _is_name(position, words)
+                can_be_name = position > 0 and word[0].isupper() and not is_shouted
+                is_name = kind != _DENIED and word != token and can_be_name
                 (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
         return Evidence(
             words,
@@ -227,16 +230,6 @@ class Dictionary:
             return kind
         is_latin = token.isascii() or _LATIN.search(token)
         return kind | (_UNKNOWN if is_latin else _UNKNOWN | _OF_NO_LANGUAGE)
-
-
-def _is_name(position: int, written: Sequence[str]) -> bool:
-    """Check that an unknown word is capitalised inside a text that has lower case."""
-    return position > 0 and written[position][0].isupper() and not all(map(str.isupper, written))
-
-
-def _is_function_word(position: int, written: Sequence[str]) -> bool:
-    """Check by its capitals that a function word of another language is no acronym or name."""
-    return position == 0 or written[position].islower() or all(map(str.isupper, written))
 
 
 _PRIOR = 2.44

@@ -47,8 +47,7 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
         return problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
 
     @app.exception_handler(RequestValidationError)
-    async def _invalid_request(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)  # noqa: S101 - tells mypy
+    async def _invalid_request(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         if first["loc"][0] == "path":
             is_token = first["loc"][1] == "token"
@@ -58,8 +57,7 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
         return problem(request, HTTPStatus.BAD_REQUEST, detail)
 
     @app.exception_handler(HTTPException)
-    async def _http_error(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
+    async def _http_error(request: Request, error: HTTPException) -> Response:
         status = HTTPStatus(error.status_code)
         is_unknown = status is HTTPStatus.NOT_FOUND and error.detail == status.phrase
         metrics.refusals.labels(status.phrase).inc()
