@@ -22,7 +22,7 @@ PATIENCE = "Still stopping; this takes a moment.\n"
 @pytest.fixture(autouse=True)
 def _listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Listen in this process, as if no signal had come yet."""
-    monkeypatch.setattr(interruption, "_request", interruption._Request())  # noqa: SLF001
+    monkeypatch.setattr(interruption, "_requests", [])
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = {number: signal.getsignal(number) for number in SIGNALS}
     interruption.listen()

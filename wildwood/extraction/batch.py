@@ -172,15 +172,10 @@ def document_of(content: bytes) -> Document:
         file = Path(folder) / "document"
         file.write_bytes(content)
         if file_type is DocumentType.POSTSCRIPT:
-            file_type, file = DocumentType.PDF, _converted(file)
+            target = file.with_suffix(".pdf")
+            command = documents.ghostscript_command(file, target)
+            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - our paths
+            documents.check_converted(done.returncode, target)
+            file_type, file = DocumentType.PDF, target
         pages = Pages(file.read_bytes() if file_type is DocumentType.PDF else None)
         return Document(tuple(read_document(file, file_type)), pages)
-
-
-def _converted(file: Path) -> Path:
-    target = file.with_suffix(".pdf")
-    done = subprocess.run(  # noqa: S603 - the paths are ours
-        documents.ghostscript_command(file, target), capture_output=True, check=False
-    )
-    documents.check_converted(done.returncode, target)
-    return target

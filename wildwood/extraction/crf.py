@@ -190,14 +190,11 @@ def _end(tokens: Sequence[Token], number: int) -> str:
     if tokens[number].text in _AFTER_MARK and number:
         number -= 1
     text = tokens[number].text
-    if text in _ENDS_PART:
-        return text
-    return text if text in _ENDS_SENTENCE and _ends_word(tokens[number - 1 : number]) else ""
-
-
-def _ends_word(before: Sequence[Token]) -> bool:
-    text = before[0].text if before else ""
-    return len(text) >= _MIN_WORD or text.isdigit() or (bool(text) and text in _BEFORE_END)
+    if text not in _ENDS_SENTENCE:
+        return text if text in _ENDS_PART else ""
+    before = tokens[number - 1].text if number else "-"
+    ends_word = len(before) >= _MIN_WORD or before.isdigit() or before in _BEFORE_END
+    return text if ends_word else ""
 
 
 def quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -61,14 +61,9 @@ def features_of(
         start = len(words)
         for word in normalise(name, punctuation).split():
             (letters if _is_single_letter(word) else words).append(word)
-        people.update(_pairs(words[start:]))
+        if len(words) - start <= _LONGEST_NAME:
+            people.update(map(" ".join, combinations(sorted(set(words[start:])), 2)))
     return Features(tuple(words), titles, tuple(letters), tuple(sorted(people)))
-
-
-def _pairs(name: Sequence[str]) -> Iterable[str]:
-    if len(name) > _LONGEST_NAME:
-        return ()
-    return map(" ".join, combinations(sorted(set(name)), 2))
 
 
 def _is_single_letter(word: str) -> bool:

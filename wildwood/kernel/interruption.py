@@ -16,7 +16,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import _GeneratorContextManager, suppress
-from dataclasses import dataclass
 from types import FrameType
 from typing import ParamSpec, Protocol, TypeVar
 
@@ -30,14 +29,7 @@ _SIGNALS = tuple(
 _PATIENCE = b"Still stopping; this takes a moment.\n"
 _LOCKING = ("pymongo", "threading", "concurrent")  # their code holds locks; waits have timeouts
 _LOOK_S = 0.5
-
-
-@dataclass(slots=True)
-class _Request:
-    received: bool = False
-
-
-_request = _Request()
+_requests: list[int] = []  # the numbers of the signals that asked to stop
 
 
 def listen() -> None:
@@ -54,13 +46,13 @@ def ignore() -> None:
 
 
 def is_requested() -> bool:
-    return _request.received
+    return bool(_requests)
 
 
 def check() -> None:
     """Raise `KeyboardInterrupt` if asked to stop: in the main thread, and not during clean-up."""
     if (
-        _request.received
+        _requests
         and threading.current_thread() is threading.main_thread()
         and not _is_held_back(sys._getframe())  # noqa: SLF001 - the documented way to a frame
     ):
@@ -101,11 +93,12 @@ def uninterrupted(
     return function(*args, **kwargs)
 
 
-def _handle(_number: int, frame: FrameType | None) -> None:
-    repeated, _request.received = _request.received, True
+def _handle(number: int, frame: FrameType | None) -> None:
+    is_repeated = bool(_requests)
+    _requests.append(number)
     if not _is_held_back(frame):
         raise KeyboardInterrupt
-    if repeated:
+    if is_repeated:
         with suppress(OSError):
             os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _PATIENCE)
 
@@ -125,7 +118,7 @@ def _is_held_back(frame: FrameType | None) -> bool:
 
 def _report_unraisable(lost: "sys.UnraisableHookArgs") -> None:
     """Report an exception that Python drops, unless a check will raise it."""
-    if not (_request.received and issubclass(lost.exc_type, KeyboardInterrupt)):
+    if not (_requests and issubclass(lost.exc_type, KeyboardInterrupt)):
         sys.__unraisablehook__(lost)
 
 

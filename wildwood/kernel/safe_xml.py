@@ -53,10 +53,8 @@ def text_of(element: Element) -> str:
 
 def language_of(element: Element) -> str:
     """Return the `xml:lang` in scope (XML 1.0, section 2.12), or an empty string."""
-    for scope in (element, *element.iterancestors()):
-        if (language := scope.get(XML_LANG)) is not None:
-            return language
-    return ""
+    languages = (scope.get(XML_LANG) for scope in (element, *element.iterancestors()))
+    return next((language for language in languages if language is not None), "")
 
 
 def describe_error(error: etree.XMLSyntaxError) -> str:

@@ -153,20 +153,15 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
 
 def rows_of(text: str) -> Iterator[TableRow]:
     lines = text.split("\n")
-    skipped = _preamble(lines)
+    naming = (number for number, line in enumerate(lines[:MAX_PREAMBLE]) if names_title(line))
+    filled = (number for number, line in enumerate(lines) if line.strip())
+    skipped = next(chain(naming, filled), 0)
     start = sum(len(line) + 1 for line in lines[:skipped])
     last = skipped
     for number, end, cells in _rows(lines[skipped:]):
         stop = start + sum(len(line) + 1 for line in lines[last : skipped + end])
         yield TableRow(f"line {skipped + number}", cells, EntrySpan(start, stop - 1))
         start, last = stop, skipped + end
-
-
-def _preamble(lines: Sequence[str]) -> int:
-    for number, line in enumerate(lines[:MAX_PREAMBLE]):
-        if names_title(line):
-            return number
-    return next((number for number, line in enumerate(lines) if line.strip()), 0)
 
 
 def _rows(lines: Sequence[str]) -> Iterator[tuple[int, int, list[str] | str]]:

@@ -157,12 +157,8 @@ class Connection:
         self, collection: Collection[Document], queries: Iterable[Document], fields: Document
     ) -> Iterator[Document]:
         """Yield each document once, those of each query in order, asking several at once."""
-
-        def answer(query: Document) -> list[Document]:
-            return list(self.find(collection, query, fields))
-
         pool = ThreadPoolExecutor(_QUERIES_AT_ONCE)
-        answers = (pool.submit(answer, query) for query in queries)
+        answers = (pool.submit(list, self.find(collection, query, fields)) for query in queries)
         seen: set[Any] = set()
         try:
             results = interruption.results_of(answers, 2 * _QUERIES_AT_ONCE)

@@ -207,16 +207,15 @@ class FreshStore:
                 database.client.admin.command("shardCollection", fresh_path, key=sharded["key"])
 
     def _builds(self) -> Iterator[Callable[[], Document]]:
+        database = self.connection.database
+        is_single = database.client.topology_description.topology_type_name == "Single"
+        # A member can be down, so that a majority must be enough for an index build.
+        quorum = {} if is_single else {"commitQuorum": "majority"}
+        create = partial(database.command, "createIndexes", **quorum)
         for name in COLLECTIONS:
-            create = partial(self.connection.database.command, "createIndexes", **self._quorum())
             for index in read_indexes(self.connection, name):
                 build = partial(create, fresh_name(name, self._mark), indexes=[index])
                 yield partial(self.connection.retried, build, long=True)
-
-    def _quorum(self) -> Document:
-        """Require a majority for an index build, since a member can be down."""
-        topology = self.connection.database.client.topology_description
-        return {} if topology.topology_type_name == "Single" else {"commitQuorum": "majority"}
 
 
 @contextmanager
