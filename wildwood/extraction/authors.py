@@ -287,10 +287,8 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     named = (is_thesis and is_far and above) or below or above
     region = [*beside, *region] if named and named is above else region
     if not named:
-        region = _region(zoned, heading, anywhere=True)
-        role_lines = people.belongs_to_others(region)
-        region = [_leading_name(line) for line in region if line not in role_lines]
-        named = _named_lines(region, ())
+        region = list(map(_leading_name, _region(zoned, heading, anywhere=True)))
+        named = _named_lines(region, role_lines)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
