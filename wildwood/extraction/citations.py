@@ -100,15 +100,14 @@ _NEXT = re.compile(
 _ADVERBS = r"(?:,?\s?(?:[a-zà-ÿ]+\s?){1,3}[,:]\s|[a-z]+\s(?=[^\W\d_a-z]))?"  # `for example, `
 # Not `See, A.`
 _LEADS = re.compile(rf"(?!\w+,\s[^\W\d_a-z]\.)\W*(?:{_LEAD}(?!\w)[\s,.:]*)+{_ADVERBS}")
-_PROSE_BEFORE = re.compile(
-    rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}(?:[\s.:]+|,\s){_ADVERBS}(?=[^\W\d_a-zß-ÿ])"
-)
+_CITING = rf"\s{_LEAD}(?:[\s.:]+|,\s){_ADVERBS}"
+_PROSE_BEFORE = re.compile(rf"[^\d„“”\"«»]{{0,200}}?{_CITING}(?=[^\W\d_a-zß-ÿ])")
 _SAME_AUTHORS = re.compile(rf"{pattern('same_authors')}(?!\w)\.?")
 _SAME_WORK = re.compile(
     rf"(?<!\w)(?:{pattern('same_works')}(?!\w)|{pattern('note_references')}\s?\d{{1,4}})"
 )
 _LATE_AUTHORS = re.compile(
-    rf"(?:(?<!\sv)[.!?)”]\s|\s{_LEAD}(?:[\s.:]+|,\s){_ADVERBS})(?={_NAME},\s[^\W\d_a-zß-ÿ])"
+    rf"(?:(?<!\sv)[.!?)”]\s|{_CITING})(?={_NAME},\s[^\W\d_a-zß-ÿ])"
 )  # behind a sentence or a citing word
 _EXPLANATION = re.compile(
     r"(?<=[\d)\]])\s\((?:[“\"‘]|\w{2,20}ing\s)(?:[^()]|\([^()]{0,200}\)){0,900}\)"
@@ -127,7 +126,7 @@ _APPEARED = (
 _TITLE = re.compile(
     rf"(?:{_EDITORS})?(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s"
     rf"(?P<title>(?!\d{{1,4}}\s[^\W\d_a-z][\w.]*\s|{pattern('page_labels')}\s?\d).{{6,300}}?)(?:{_APPEARED}|{_IN_LAW}|\.?$)"
-)  # behind the names; a volume of decisions is none
+)  # behind the names; a volume of decisions is no title
 _BOOK = re.compile(
     rf"(?<!\w){_IN}\s?:\s[^()]{{2,200}}?{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s"
     rf"(?P<title>.{{6,}}?)(?:{_APPEARED}|\s\((?:{_PAGES})|[.,]\s{PLACE}[.,\s]*\(|[.,]\s\d+\.\s)"

@@ -450,12 +450,13 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
     score += 1.0 * _is_full(text) - 1.0 * (" " not in front_page.add_spaces(text))
-    score -= (1.0 if front_page.is_cover(page) else 2.0) * (first.bottom < top / 2)
+    is_cover = front_page.is_cover(page)
+    score -= (1.0 if is_cover else 2.0) * (first.bottom < top / 2)
     if front_page.is_uniform(page):
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
-    is_named = _is_institution(text) or (front_page.is_cover(page) and _is_institution(first.text))
+    is_named = _is_institution(text) or (is_cover and _is_institution(first.text))
     score -= front_page.likeness(text) + _INSTITUTION * is_named
-    is_at_top = front_page.is_cover(page) and first.bottom > _TOP * top
+    is_at_top = is_cover and first.bottom > _TOP * top
     score -= _NAMED_AT_TOP * (is_at_top and INSTITUTION.search(text) is not None)
     score += _LABELLED * (bool(_TITLE_LABEL.match(text)) - bool(_HONORIFIC.search(text)))
     above = _above(block, page)
