@@ -16,7 +16,7 @@ from wildwood.extraction.data import Box, Line
 
 _MAX_PAGE_CHARACTERS = 20_000_000
 _FONT_NAME_BYTES = 128
-_MIN_SIZE = 2.0  # least font size of a text that can be read, in points
+_MIN_SIZE = 3.0  # least font size of a text that can be read, in points
 _HEIGHTS = {
     **dict.fromkeys("ABDEFHIKLMNPRTUVWXYZbdfhkl", 0.69),
     **dict.fromkeys("acemnorsuvwxz", 0.44),
