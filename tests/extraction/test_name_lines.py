@@ -37,6 +37,7 @@ def authors(*rows: str, beside: tuple[Line, ...] = ()) -> list[tuple[str, tuple[
     ("row", "names"),
     [
         ("Ass. jur. Anna Smith, LL.M., Dr. iur. Bo Berg", ["Anna Smith", "Bo Berg"]),
+        ("Ass. iur. Anna Smith, LL.M., Prof. Dr.", ["Anna Smith"]),
         ("Anna Smith, LL.M., Dr. iur.", ["Anna Smith"]),
         ("ANNA SMITH, MEMBER, IEEE", ["ANNA SMITH"]),
         ("ANNA SMITH, SENIOR MEMBER, IEEE, AND BO BERG, FELLOW, IEEE", ["ANNA SMITH", "BO BERG"]),
