@@ -84,10 +84,26 @@ class Affiliations:
         are_more = all(signs < set(person.marks) for person in self._people)
         self._decoration = signs if are_more else set()
         lines = list(_remove_contacts(lines))
-        own = [line for line in lines if line.text in self._marks or is_affiliation(line)]
+        own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        self._found = by_mark or self._stacked(lines) or self._in_notes(notes)
+        # Beside affiliations, text with the number of another author is one, whatever its words.
+        others = [
+            (marks, tidy(text))
+            for marks, text in pieces
+            if by_mark.keys().isdisjoint(marks) and not _CONTACT_WORD.search(text)
+        ]
+        numbered = [piece for piece in others if any(map(str.isdigit, piece[0]))]
+        self._found = (
+            (by_mark and by_mark | self._marked(numbered))
+            or self._stacked(lines)
+            or self._in_notes(notes)
+        )
+
+    def _is_numbered(self, line: Line) -> bool:
+        """Return whether a line is a mark, or begins with the number of an author."""
+        number = re.match(r"\d{1,2}(?=\.?\s)", line.text)
+        return line.text in self._marks or (number is not None and number[0] in self._marks)
 
     def all(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))

@@ -189,6 +189,8 @@ _LEAST = 0.05  # the least confidence in a field that is not left empty
 def extract_header(lines: Sequence[Line]) -> Header:
     """Return the header; the words of all pages decide which broken words keep their hyphen."""
     words, start = words_of(lines), _start(lines)
+    first_page = front_page.first_page(lines)
+    other_page = first_page if first_page[:1] != start.page[:1] else ()
     byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
@@ -200,8 +202,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         abstract=zones.validate_abstract(join_lines(abstract, words)),
         venue=_venue(start),
         date=_date(start),
-        doi=find_doi(start.head, start.page, words)
-        or find_doi((), front_page.first_page(lines), words),
+        doi=find_doi(start.head, start.page, words) or find_doi((), other_page, words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
