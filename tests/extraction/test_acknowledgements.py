@@ -14,8 +14,12 @@ def extract(text: str) -> Acknowledgements:
 
 
 @pytest.mark.parametrize(
-    "heading", ["Acknowledgements", "ACKNOWLEDGMENT", "7. Acknowledgments", "Remerciements"]
-)
+    "heading",
+    [
+        "Acknowledgements", "ACKNOWLEDGMENT", "7. Acknowledgments", "Remerciements",
+        "Podziękowania", "Köszönetnyilvánítás", "謝辞",
+    ],
+)  # fmt: skip
 def test_they_are_below_their_heading_and_before_the_next(heading: str) -> None:
     found = extract(f"{heading}\nWe thank Mary Brown.\nReferences\n[1] A. Smith. One. 2001.\n")
     assert found.text == "We thank Mary Brown."

@@ -36,7 +36,8 @@ def entries(first: int, last: int) -> list[str]:
     [
         "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
         "R E F E R E N C E S",
-        "Βιβλιογραφία", "Список литературы", "Irodalomjegyzék",
+        "Βιβλιογραφία", "Список литературы", "Irodalomjegyzék", "参考文献", "【参 考 文 献】",
+        "참고 문헌", "Tài liệu tham khảo", "Literatūras saraksts", "Viri in literatura", "منابع",
     ],
 )  # fmt: skip
 def test_a_list_begins_with_its_heading(heading: str) -> None:

@@ -14,8 +14,8 @@ from wildwood.extraction.lines import remembered
 _HEADINGS = entries("reference_headings", "source_headings")
 _ALONE = entries("source_headings")  # those that are a heading only together with another word
 _BESIDE = entries("words_beside_references") | {"&"}  # the words that can be beside them
-_SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
-"""Those that can be recognised if their letters are spaced."""
+_SPACED = frozenset(word for word in _HEADINGS if len(word) > 6 or not word.isascii())  # noqa: PLR2004
+"""Those that can be recognised if their letters are spaced, as in `参 考 文 献`."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
 _NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")  # can have the only references of a text
 _MIN_SOURCES_IN_NOTES = 0.3
@@ -27,7 +27,7 @@ _HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of th
 _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
 _SAME_SIZE = 0.04
-_SIGNS = ".:*/|—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
+_SIGNS = ".:*/|—–-■□▪▫●○◆◇►•【】〔〕[]"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30  # lines that decide whether a list follows a heading
