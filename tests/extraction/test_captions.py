@@ -26,6 +26,14 @@ def found(words: str) -> list[tuple[str, str, str]]:
         ("Tableau 3 – Salaires", ("table", "3", "Salaires")),
         ("Abbildung 1: Löhne", ("figure", "1", "Löhne")),
         ("Tabla 2. Salarios", ("table", "2", "Salarios")),
+        ("Рис. 3. Зарплаты", ("figure", "3", "Зарплаты")),
+        ("Tabulka 2.1: Mzdy", ("table", "2.1", "Mzdy")),
+        ("Kuva 4. Palkat", ("figure", "4", "Palkat")),
+        ("图 3-1. 工资", ("figure", "3-1", "工资")),
+        ("表2：賃金", ("table", "2", "賃金")),
+        ("그림 5. 임금", ("figure", "5", "임금")),
+        ("2.1. ábra. Bérek", ("figure", "2.1", "Bérek")),
+        ("3 lentelė. Algos", ("table", "3", "Algos")),
         ("Table 3 (continued)", ("table", "3", "(continued)")),
         ("Tabelle 3 – Fortsetzung", ("table", "3", "Fortsetzung")),
         ("Figure 2-1: Wages by city.", ("figure", "2-1", "Wages by city.")),
@@ -53,6 +61,11 @@ def test_a_label_can_occur_on_two_pages_but_not_twice_on_one(tmp_path: Path) -> 
         ("Wages by city.", 1),
         ("Wages by city.", 2),
     ]
+
+
+@pytest.mark.parametrize("sentence", ["図 1 は賃金を示す。", "图 1 给出了工资。"])
+def test_a_sentence_that_begins_with_a_figure_is_none(sentence: str) -> None:
+    assert found(f"Text before.\n\n{sentence}\n\nText after.") == []
 
 
 def test_a_sentence_about_a_figure_is_none() -> None:

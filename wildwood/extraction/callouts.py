@@ -86,9 +86,11 @@ def _named(place: int, citation: Citation) -> Named:
 _NUMBERED = r"(?:[A-Z]{1,2}[.-]?|[IVX]{3,5}[.-])?\d{1,3}(?:\.\d{1,3}){0,2}"
 _CAPTION_LABEL = rf"{_NUMBERED}(?:-\d{{1,3}})?[a-z]?|[IVXL]{{1,6}}"
 CAPTION_START = (
-    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)[\s–-]*"
-    rf"(?P<label>{_CAPTION_LABEL})(?![\w)])"
-)
+    rf"(?:(?P<type>{pattern('figure_labels', 'table_labels')}\.?)[\s–-]*"
+    rf"(?P<label>{_CAPTION_LABEL})(?![\w)])(?!\s{pattern('words_behind_labels')})|"
+    rf"(?P<number>{_NUMBERED})\.?\s?"
+    rf"(?P<behind>{pattern('figure_labels_behind', 'table_labels_behind')}(?!\w)))"
+)  # as in `Figure 1` or `1. ábra`
 CONTINUED = rf"\(?{pattern('continuations')}(?!\w)"  # of a table on a further page
 _CONTINUATION = re.compile(CONTINUED, re.IGNORECASE)
 _PART = r"(?:(?<=\d)[a-zA-Z])?(?!\w)(?:\s?\([a-z]\))*"  # of a figure, such as `b` or `(a)`

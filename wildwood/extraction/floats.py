@@ -130,16 +130,16 @@ def _parts(phrase: str) -> list[str]:
 
 _START = re.compile(
     rf"{CAPTION_START}"
-    rf"(?P<mark>\s?[.:|–—-]+(?!\d)|\s(?={CONTINUED})|(?=\s(?-i:[^\W_a-z]))|$)\s*",
+    rf"(?P<mark>\s?[.:：．|–—-]+(?!\d)|\s(?={CONTINUED})|(?=\s(?-i:[^\W_a-z]))|$)\s*",
     re.IGNORECASE,
 )
-_TABLE = re.compile(pattern("table_labels"))
+_TABLE = re.compile(pattern("table_labels", "table_labels_behind"))
 _SIZE_TOLERANCE = 0.08
 _OTHER_SIZE = 0.5  # the least difference of two font sizes, in points, that shows
 _MAX_DISTANCE = 1.7  # between baselines, in font sizes
 _WIDER = 1.25  # how much wider than its first gap no later gap of a caption is
 _MAX_CAPTION_LINES = 30
-_SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
+_SENTENCE_END = re.compile(r"[.:!?)\]”\"。]$")
 
 
 @remembered
@@ -191,8 +191,8 @@ def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Capti
     rest = lines[0].text[start.end() :]
     text = join_lines([lines[0]._replace(text=rest), *lines[1:]] if rest else lines[1:], words)
     return Caption(
-        type="table" if _TABLE.match(start["type"]) else "figure",
-        label=start["label"],
+        type="table" if _TABLE.match(start["type"] or start["behind"]) else "figure",
+        label=start["label"] or start["number"],
         text=text,
         page=lines[0].page + 1,
         **asdict(enclosing(line.box for line in lines)),
