@@ -128,6 +128,12 @@ def test_figures_and_tables_are_called_by_their_labels(
     assert called(f"As {text} show.", NUMBERED) == callouts
 
 
+def test_they_are_called_in_text_without_spaces() -> None:
+    assert called("結果を図1に示し、如图3.1所示，그림 2와", NUMBERED) == [
+        ("図1", (0,)), ("图3.1", (3,)), ("그림 2", (1,)),
+    ]  # fmt: skip
+
+
 def test_the_letter_of_a_part_is_one_of_the_label_if_a_caption_has_it() -> None:
     assert called("Figures 3a, 1a, 2B and 2(c).", NUMBERED) == [
         ("Figures 3a", (2,)), ("1a", (0,)), ("2B", (1,)), ("2(c)", (1,)),

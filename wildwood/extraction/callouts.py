@@ -93,9 +93,10 @@ CAPTION_START = (
 )  # as in `Figure 1` or `1. ábra`
 CONTINUED = rf"\(?{pattern('continuations')}(?!\w)"  # of a table on a further page
 _CONTINUATION = re.compile(CONTINUED, re.IGNORECASE)
-_PART = r"(?:(?<=\d)[a-zA-Z])?(?!\w)(?:\s?\([a-z]\))*"  # of a figure, such as `b` or `(a)`
+_SPACED = r"[^\W㐀-鿿぀-ヿ가-힣]"  # a character of scripts that have spaces between words
+_PART = rf"(?:(?<=\d)[a-zA-Z])?(?!{_SPACED})(?:\s?\([a-z]\))*"  # of a figure, as `b` or `(a)`
 _FLOAT = re.compile(
-    rf"(?<!\w)(?P<supplement>{pattern('supplements')}\s)?"
+    rf"(?<!{_SPACED})(?P<supplement>{pattern('supplements')}\s)?"
     rf"(?:{pattern('figure_labels')}|(?P<table>{pattern('table_labels')}))\.?[\s–-]*"
 )  # the word of a callout
 _RANGE = re.compile(rf"\s*[–—−-]\s*|\s{pattern('range_words')}\s")
@@ -115,7 +116,7 @@ class Floats:
         labels = sorted({caption.label for caption in captions}, key=len, reverse=True)
         forms = (f"(?{'-i' if label.isalpha() else 'i'}:{re.escape(label)})" for label in labels)
         label = rf"({'|'.join([*forms, _NUMBERED])}){_PART}"
-        self._label = re.compile(rf"(?<!\w){label}")
+        self._label = re.compile(rf"(?<!{_SPACED}){label}")
         self._labels = re.compile(rf"{label}(?:{_BETWEEN_LABELS}{label})*")
 
     def find(self, passage: Passage) -> Iterator[Callout]:
