@@ -135,14 +135,10 @@ class PairIndex:
     def _wide_hits(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
         are_new_wide = postings.are_wide(query)
         wide = np.flatnonzero(are_new_wide)
-        wide_hits = chain(
-            (
-                hits._replace(positions=hits.numbers, numbers=hits.positions)
-                for hits in WidePapers(query.selected(wide), wide).hits(self._columns)
-            ),
-            (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query)),
-        )
-        for hits in wide_hits:
+        found = WidePapers(query.selected(wide), wide).hits(self._columns)
+        of_wide = (hits._replace(positions=hits.numbers, numbers=hits.positions) for hits in found)
+        others = (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query))
+        for hits in chain(of_wide, others):
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
 
     def _look_up(self, query: FeatureColumns) -> _QueryKeys:
@@ -151,9 +147,8 @@ class PairIndex:
         indexed = np.flatnonzero(places < len(self._keys))
         places = places[indexed]
         firsts = self._firsts[places]
-        return _QueryKeys(
-            positions[indexed], authors[indexed], firsts, self._firsts[places + 1] - firsts
-        )
+        times = self._firsts[places + 1] - firsts
+        return _QueryKeys(positions[indexed], authors[indexed], firsts, times)
 
     def _key_hits(self, keys: _QueryKeys, among: Scope | None) -> Hits:
         row = np.repeat(np.arange(len(keys.times)), keys.times)
@@ -256,9 +251,8 @@ class TitleIndex:
         """Return the features that find a paper: frequent enough, and followed by enough others."""
         counts = self._counts.counts(titles.hashes)
         features = postings.title_keys(titles, counts, self._asked.enough)
-        return features.selected(
-            (counts >= self._least) & (features.remaining >= self._asked.least)
-        )
+        finds = (counts >= self._least) & (features.remaining >= self._asked.least)
+        return features.selected(finds)
 
 
 class FeatureCounts:
@@ -269,9 +263,8 @@ class FeatureCounts:
         self._shift = np.uint64(64 - bits)
         self._counts: npt.NDArray[np.int32] = np.zeros(1 << bits, dtype=np.int32)
         for start in range(0, len(hashes), _OCCURRENCES_AT_ONCE):
-            places, counts = np.unique(
-                self._places(hashes[start : start + _OCCURRENCES_AT_ONCE]), return_counts=True
-            )
+            occurrences = self._places(hashes[start : start + _OCCURRENCES_AT_ONCE])
+            places, counts = np.unique(occurrences, return_counts=True)
             self._counts[places] += counts.astype(np.int32)
 
     def counts(self, hashes: Hashes) -> Ints:
@@ -317,10 +310,8 @@ class CandidateIndex:
         key_hits = key_hits.selected(strength.share_enough(key_hits.titles, *totals))
         key_pairs, hits = self._numbered(key_hits.pairs), [key_hits]
         for first, part in query.pieces(_PAPERS_AT_ONCE):
-            joined_pairs = np.concatenate(
-                [self._numbered(pairs) for pairs in self._wider(part, among)]
-            )
-            new = np.setdiff1d(joined_pairs + first * self._columns.papers, key_pairs)
+            wider = np.concatenate(list(map(self._numbered, self._wider(part, among))))
+            new = np.setdiff1d(wider + first * self._columns.papers, key_pairs)
             pairs = Pairs(*np.divmod(new, self._columns.papers))
             titles = self._shared_titles.counts(query.titles, pairs)
             hits.append(Hits(*pairs, np.zeros_like(titles), titles))

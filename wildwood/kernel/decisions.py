@@ -240,9 +240,8 @@ class PairFinder:
         papers = [paper for pair in pairs for paper in (pair.left, pair.right)]
         decided = list(map(_read_decided, papers))
         self._by_id = values_by_key(zip((each.id for each in decided), papers, strict=True))
-        self._by_content = values_by_key(
-            zip((each.content for each in decided), papers, strict=True)
-        )
+        contents = (each.content for each in decided)
+        self._by_content = values_by_key(zip(contents, papers, strict=True))
         self._pairs = {pair.keys for pair in pairs}
 
     def subject_of(self, pair: PairRow) -> Pair:

@@ -88,9 +88,8 @@ class _ColumnTable:
         self._totals.append(len(features))
 
     def column(self) -> Column:
-        return Column(
-            np.frombuffer(self._hashes, dtype=np.uint64), np.frombuffer(self._totals, np.int64)
-        )
+        hashes = np.frombuffer(self._hashes, dtype=np.uint64)
+        return Column(hashes, np.frombuffer(self._totals, np.int64))
 
 
 class FeatureTable:
@@ -124,9 +123,8 @@ def columns_of(papers: Iterable[Features], formula: Formula = Formula.SPECIFIED)
 
 def joined_columns(columns: Sequence[FeatureColumns]) -> FeatureColumns:
     kinds = zip(*columns, strict=True)
-    return FeatureColumns(
-        *(Column(*map(np.concatenate, zip(*parts, strict=True))) for parts in kinds)
-    )
+    joined = (Column(*map(np.concatenate, zip(*parts, strict=True))) for parts in kinds)
+    return FeatureColumns(*joined)
 
 
 def stable_hash(text: str) -> int:
@@ -205,7 +203,6 @@ def packed_wording(wording: Wording) -> str:
 
 
 def unpacked_wording(text: str) -> Wording:
-    words, initials, title = (
-        tuple(part.split(_WORD)) if part else () for part in text.split(_KIND)
-    )
+    kinds = (tuple(kind.split(_WORD)) if kind else () for kind in text.split(_KIND))
+    words, initials, title = kinds
     return Wording(Names(words, initials), title)

@@ -185,9 +185,8 @@ def _decisions_of(data: bytes) -> frozenset[_Decided]:
 
 
 def _decided(row: Mapping[str, str | None]) -> _Decided:
-    first, second, decision, keep = (
-        (row.get(name) or "").strip() for name in (ID, SIMILAR_ID, DECISION, KEEP)
-    )
+    cells = ((row.get(name) or "").strip() for name in (ID, SIMILAR_ID, DECISION, KEEP))
+    first, second, decision, keep = cells
     return frozenset((first, second)), decision.lower(), {"1": first, "2": second}.get(keep, keep)
 
 

@@ -253,9 +253,8 @@ def new_targets(spill: Spill) -> Iterator[FoundTargets]:
     with spill.path(_TARGETS).open("xb") as file:
         targets = FoundTargets(file)
         yield targets
-    spill.write(
-        _PLACES, np.array(targets.places(), dtype=np.int64).reshape(-1, len(_Place._fields))
-    )
+    places = np.array(targets.places(), dtype=np.int64)
+    spill.write(_PLACES, places.reshape(-1, len(_Place._fields)))
 
 
 @contextmanager

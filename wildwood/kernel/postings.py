@@ -53,9 +53,7 @@ class TitleKeys(NamedTuple):
     asked: Ints  # the co-features that the paper needs: its total, at most `Asked.enough`
 
     def selected(self, chosen: Ints | Mask) -> "TitleKeys":
-        return TitleKeys(
-            self.hashes[chosen], self.papers[chosen], self.remaining[chosen], self.asked[chosen]
-        )
+        return TitleKeys._make(array[chosen] for array in self)
 
     def keys(self, asked: Ints | int) -> Hashes:
         """Return the keys of these features for papers that need `asked` co-features."""
@@ -189,9 +187,8 @@ def _first_places(keys: Hashes, bits: int) -> Small:
     firsts = np.empty(1 << bits, dtype=np.int32)
     for start in range(0, len(firsts), _BUCKETS_AT_ONCE):
         values = np.arange(start, min(start + _BUCKETS_AT_ONCE, len(firsts)), dtype=np.uint64)
-        firsts[start : start + _BUCKETS_AT_ONCE] = np.searchsorted(
-            keys, values << np.uint64(_BITS - bits)
-        )
+        places = np.searchsorted(keys, values << np.uint64(_BITS - bits))
+        firsts[start : start + _BUCKETS_AT_ONCE] = places
     return firsts
 
 

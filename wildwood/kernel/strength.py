@@ -261,11 +261,10 @@ def strength(
 
 def tie_breaker(shared: Totals, left: Totals, right: Totals, formula: Formula) -> float:
     """Return the mean of a formula over Dice's ratios, which orders pairs of equal strength."""
-    authors, titles = _mean_totals(left, right)
+    author_total, title_total = _mean_totals(left, right)
     author_weight, title_weight = type_weights(left, right, formula)
-    mean: float = (shared.authors / authors) ** author_weight * (
-        shared.titles / titles
-    ) ** title_weight
+    authors, titles = shared.authors / author_total, shared.titles / title_total
+    mean: float = authors**author_weight * titles**title_weight
     return round(mean, DECIMALS)
 
 

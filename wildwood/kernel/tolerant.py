@@ -65,9 +65,8 @@ class Agreement:
 
     @property
     def total(self) -> float:
-        return self.weight + sum(
-            len(names.words) + _INITIAL * len(names.initials) for names in self.left_over
-        )
+        left = sum(len(names.words) + _INITIAL * len(names.initials) for names in self.left_over)
+        return self.weight + left
 
     @property
     def ratio(self) -> float:
@@ -80,9 +79,8 @@ def fold(word: str) -> str:
     if word.isascii():
         return word
     decomposed = unicodedata.normalize("NFKD", word)
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).translate(
-        _LETTERS
-    )
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return plain.translate(_LETTERS)
 
 
 def agreement(left: Names, right: Names) -> Agreement:
@@ -233,9 +231,8 @@ def _joined_initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]
 
 def _begun_by(word: str, opposite: _Leftovers) -> _Parts:
     """Return a different word or initial for each letter of a word, or nothing."""
-    free = sorted(
-        [(part, True) for part in opposite.initials] + [(part, False) for part in opposite.words]
-    )
+    initials = [(part, True) for part in opposite.initials]
+    free = sorted([*initials, *((part, False) for part in opposite.words)])
     begun: _Parts = []
     for letter in word:
         part = next((part for part in free if part[0].startswith(letter)), None)

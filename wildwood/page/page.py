@@ -343,6 +343,7 @@ def page(
     cards = laid_out(report.pairs)
     facts = _facts(report, cards)
     has_verdicts = any(pair.verdict for pair in report.pairs)
+    by_verdict = groupby(filter(attrgetter("is_sure"), cards), attrgetter("verdict"))
     return rendered(
         "page",
         is_stored=is_stored,
@@ -350,12 +351,7 @@ def page(
         title=report.title,
         report=report,
         open_cards=[card for card in cards if not card.is_sure],
-        sure_cards={
-            verdict: list(some)
-            for verdict, some in groupby(
-                filter(attrgetter("is_sure"), cards), attrgetter("verdict")
-            )
-        },
+        sure_cards={verdict: list(some) for verdict, some in by_verdict},
         shown=sum(len(card.facts) for card in cards),
         undecided=count_open(report.pairs),
         unsure=PairVerdict.UNSURE.value if has_verdicts else "",
