@@ -41,9 +41,8 @@ class ClusterFill:
             least = _TASKS_PER_THREAD * self.cluster.threads()
             memory = self.cluster.memory()
             rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
-            work = cluster_tasks.Work(
-                _make_absolute(attempt.run.job), self.mongodb, attempt.mark, folder, len(rifs)
-            )
+            job = _make_absolute(attempt.run.job)
+            work = cluster_tasks.Work(job, self.mongodb, attempt.mark, folder, len(rifs))
             _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
 
 

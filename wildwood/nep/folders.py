@@ -163,9 +163,8 @@ class UsFolder:
     def listing(self) -> Listing:
         listing = list_rifs(self.path, self.cure)
         names = {path.name for paths in listing.paths.values() for path in paths}
-        listing.unread.extend(
-            path for path in rifs_below(self.path, self.ps) if path.name not in names
-        )
+        below = rifs_below(self.path, self.ps)
+        listing.unread.extend(path for path in below if path.name not in names)
         return listing
 
     def no_rifs_error(self) -> RifError:

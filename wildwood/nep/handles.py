@@ -221,6 +221,7 @@ class Frequencies:
         self.connection.retried(count, long=True)
 
     def _pipeline(self, papers: int) -> list[Document]:
+        share = {"$divide": ["$found", min(papers, _SAMPLE) or 1]}
         return [
             {"$sample": {"size": _SAMPLE}},
             {"$project": {"features": _TEXTS}},
@@ -228,11 +229,6 @@ class Frequencies:
             {"$match": {"features": {"$not": {"$gte": "name:", "$lt": "name;"}}}},
             {"$group": {"_id": "$features", "found": {"$sum": 1}}},
             {"$match": {"found": {"$gte": _MIN_FOUND if papers > _SAMPLE else _MIN_COUNTED}}},
-            {
-                "$project": {
-                    "share": {"$divide": ["$found", min(papers, _SAMPLE) or 1]},
-                    "papers": {"$literal": papers},
-                }
-            },
+            {"$project": {"share": share, "papers": {"$literal": papers}}},
             {"$out": self.collection.name},
         ]

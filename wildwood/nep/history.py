@@ -81,9 +81,8 @@ class Queries:
         for features in self.issue:
             totals = totals_with_words(features)
             rule = strength.SIMILAR if features.authors else strength.NAMELESS
-            for title, shared in _remaining_counts(
-                features.titles, self.shares, documents.title_key
-            ):
+            remaining = _remaining_counts(features.titles, self.shares, documents.title_key)
+            for title, shared in remaining:
                 if shared >= rule.least:
                     keys_by_classes[pruned(totals).classes(shared)].add(documents.title_key(title))
         yield from _query_by_titles(keys_by_classes)

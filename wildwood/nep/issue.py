@@ -114,9 +114,8 @@ def write_ps_rif(
         file = write(issue, rif_file.rif.annotated(similars, presort=presort, annotations=marks))
     listed_papers = zip(rif_file.rif.handles, similars, strict=True)
     pairs = pair_documents(issue.date, file, listed_papers)
-    return Written(
-        replace(issue, ps=replace(issue.ps, file=file, similar=len(pairs))), similars, pairs
-    )
+    written = replace(issue, ps=replace(issue.ps, file=file, similar=len(pairs)))
+    return Written(written, similars, pairs)
 
 
 def process_issue(run: Run, rif_file: RifFile) -> None:

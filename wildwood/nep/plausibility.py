@@ -56,15 +56,10 @@ def leftovers(
     shapes = {*map(shape, written), *_SHAPES}
     waiting_paths = rifs.only(waiting).paths.values()
     ours = written.union(path.name for path in chain.from_iterable(waiting_paths))
-    return Leftovers(
-        sorted({issue.date for issue in issues} - rifs.paths.keys()),
-        [
-            path
-            for date in presorted.dates()
-            for path in presorted.files(date)
-            if path.name not in ours and shape(path.name) in shapes
-        ],
-    )
+    gone = {issue.date for issue in issues} - rifs.paths.keys()
+    paths = (path for date in presorted.dates() for path in presorted.files(date))
+    stray = [path for path in paths if path.name not in ours and shape(path.name) in shapes]
+    return Leftovers(sorted(gone), stray)
 
 
 def night_doubts(job: Job, store: Store, rifs: Listing) -> Iterator[str]:

@@ -322,6 +322,5 @@ class Omissions:
     def remove(self, dates: Iterable[datetime.date]) -> None:
         if dates:
             self.may_write()
-            self.connection.collection("omissions").delete_many(
-                {"_id": {"$in": [date.isoformat() for date in dates]}}
-            )
+            query = {"_id": {"$in": [date.isoformat() for date in dates]}}
+            self.connection.collection("omissions").delete_many(query)

@@ -30,9 +30,8 @@ class Store:
         self.connection = connection
         self.lock = WriterLock(connection)
         self.handles = Handles(connection, connection.collection("handles"), self.lock.check)
-        self.similar = records.SimilarPairs(
-            connection, connection.collection("similar"), self.lock.check
-        )
+        similar = connection.collection("similar")
+        self.similar = records.SimilarPairs(connection, similar, self.lock.check)
         self.swaps = Swaps(connection, self.lock.check)
         self.contents = records.Contents(connection)
         self.omissions = records.Omissions(connection, self.lock.check)
@@ -160,9 +159,7 @@ class Store:
         self, date: datetime.date, handles: AbstractSet[str], dropped: AbstractSet[datetime.date]
     ) -> None:
         """Mark other issues that a change of these handles affects as incomplete."""
-        affected = {
-            issue.date for issue in self.issues() if not handles.isdisjoint(issue.too_large)
-        }
+        affected = {each.date for each in self.issues() if not handles.isdisjoint(each.too_large)}
         for affected_date in sorted((affected | dropped) - {date}):
             self.mark_incomplete(affected_date)
 

@@ -182,9 +182,8 @@ class OaiClient:
 
     def names(self) -> tuple[str, ...]:
         """Return the address and the identifier of the archive, as it states them."""
-        base, own = (
-            _text_of(name, self._description) for name in ("baseURL", "repositoryIdentifier")
-        )
+        base = _text_of("baseURL", self._description)
+        own = _text_of("repositoryIdentifier", self._description)
         return tuple(filter(None, (base and spelled(base), own)))
 
     @property
