@@ -86,9 +86,8 @@ def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[En
     entries, handles, keys = list[Entry](), dict[str, int](), dict[Any, None]()
     for number, paper in enumerate(rows_of(papers, columns_by_field), 1):
         keys |= dict.fromkeys(paper) if isinstance(paper, Mapping) else {}
-        entries.append(
-            told_apart(entry_of_one(paper, f"record {number}", columns_by_field), handles)
-        )
+        entry = entry_of_one(paper, f"record {number}", columns_by_field)
+        entries.append(told_apart(entry, handles))
     if keys and (missing := [name for name in columns_by_field.values() if name not in keys]):
         raise InputError(f"No paper has the field {missing[0]!r}; the fields are {_shown(keys)}.")
     if entries and not any(entry.titles for entry in entries):

@@ -205,9 +205,8 @@ class StoredExplanation:
 def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
     """Compute the strength of two stored papers step by step."""
     with open_store(config) as store:
-        left_version, right_version = strongest_versions(
-            _versions(store, left), _versions(store, right), config.formula
-        )
+        of_both = _versions(store, left), _versions(store, right)
+        left_version, right_version = strongest_versions(*of_both, config.formula)
         made_with = made_from(store.issues_of({left_version.date, right_version.date}))
     papers = left_version.paper, right_version.paper
     decision = job_of(config).decisions.decision(papers[0].handle, papers[1].handle)

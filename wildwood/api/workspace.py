@@ -222,10 +222,9 @@ class Workspace(Reviewed):
         return self._compared
 
     def _review(self) -> Review:
-        report = decisions.contest(
-            self._lists_compared().report, decisions.read_stored(self._contested)
-        )
-        return Review(report, self._decisions)
+        report = self._lists_compared().report
+        contested = decisions.contest(report, decisions.read_stored(self._contested))
+        return Review(contested, self._decisions)
 
     def _download(self, file: str, query: Mapping[str, str]) -> Answer | None:
         lists, report = self._lists_compared(), self._review().decided()

@@ -138,11 +138,7 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
 @click.argument("lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @serving_options
 def review(
-    options: parameters.SharedOptions,
-    lists: Sequence[Path],
-    port: int,
-    *,
-    no_browser: bool,
+    options: parameters.SharedOptions, lists: Sequence[Path], port: int, *, no_browser: bool
 ) -> None:
     """Decide in a browser on the doubtful records of LISTS.
 

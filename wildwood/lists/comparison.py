@@ -196,9 +196,7 @@ def _check_number(pairs: Sequence[_NumberPair], limit: float) -> None:
         )
 
 
-def pairs_of_one_title(
-    papers: PackedPapers | Sequence[ReportPaper],
-) -> Iterator[tuple[int, int]]:
+def pairs_of_one_title(papers: PackedPapers | Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:
     """Yield papers with one title, one without authors; the later first."""
     nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
     by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}

@@ -135,9 +135,7 @@ def _entry(
         name: best_values(paths, lambda path: _values_at(record, path.split(".")))
         for name, paths in service.places.items()
     }
-    fields["id"] = fields["id"] or [
-        identifier for identifier in (value.get("id"), value.get("key")) if identifier
-    ]
+    fields["id"] = fields["id"] or [*filter(None, (value.get("id"), value.get("key")))]
     fields["authors"] = _people(fields["authors"])
     fields["editors"] = [_person(person) for person in fields.get("editors", ()) if _edits(person)]
     fields["abstract"] = fields.get("abstract") or _read_index(record)

@@ -211,9 +211,8 @@ def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORD
         _entry_or_fault(record, f"line {(record.sourceline or 0) + lines_before}")
         for record in root.iter(f"{_OAI}record")
     ]
-    if root.find(f"{_OAI}error") is None and not any(
-        root.find(f"{_OAI}{verb}") is not None for verb in verbs
-    ):
+    has_list = any(root.find(f"{_OAI}{verb}") is not None for verb in verbs)
+    if root.find(f"{_OAI}error") is None and not has_list:
         tags = (str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str))
         answers = (f" ({one_line(tag)})" for tag in tags if tag not in ("responseDate", "request"))
         answer = next(answers, "")
@@ -326,17 +325,14 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
     linked, sources = texts("identifier"), texts("source")
     dates = [text for text in texts("date") if "embargoEnd" not in text]
     dates.sort(key=lambda text: ":" in text)  # a time is that of the deposit
+    names = texts("creator") or texts("author") or texts("contributor")
     journals = (match.groupdict("") for match in map(_IN_JOURNAL.fullmatch, sources) if match)
     journal = next(journals, {})
     part_of = next((text for text in texts("isPartOf") if not urls_in(text)), "")
     return Entry(
         id=identifier,
         titles=tuple(_localized(dublin_core, "title")),
-        authors=tuple(
-            author
-            for name in texts("creator") or texts("author") or texts("contributor")
-            for author in author_in(name)
-        ),
+        authors=tuple(author for name in names for author in author_in(name)),
         place=place,
         kind=next(iter(texts("type")), ""),
         date=next(filter(None, map(iso_date, dates)), ""),

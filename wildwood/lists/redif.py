@@ -107,6 +107,7 @@ def _field(line: str) -> _Field:
 def _entry(template: _Template, kind: str) -> Entry:
     linked = _all(template, "doi", "x-doi", "file-url", "handle", "x-url")
     editors = _authors(template, "editor")
+    codes = cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
     return Entry(
         id=_first(template, "handle"),
         titles=localized(_all(template, "title")[:1]),
@@ -118,10 +119,7 @@ def _entry(template: _Template, kind: str) -> Entry:
         languages=cleaned(_LIST.split(_first(template, "language"))),
         abstracts=localized(_all(template, "abstract")),
         keywords=cleaned(word for text in _all(template, "keywords") for word in keywords_in(text)),
-        classifications=tuple(
-            f"jel:{code}"
-            for code in cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
-        ),
+        classifications=tuple(f"jel:{code}" for code in codes),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
         series=Series(
@@ -168,9 +166,8 @@ def _authors(template: _Template, role: str) -> tuple[Person, ...]:
     for field in [*template.fields, _Field(f"{role}-name", "")]:
         part = field.name.replace("-x-", "-")
         if part == f"{role}-name":
-            authors += (
-                (Person(family, given),) if _are_parts(whole, family, given) else author_in(whole)
-            )
+            is_divided = _are_parts(whole, family, given)
+            authors += (Person(family, given),) if is_divided else author_in(whole)
             family = given = ""
             whole = clean(field.value)
         elif part == f"{role}-name-last":

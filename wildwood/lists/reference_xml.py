@@ -55,9 +55,7 @@ def _title(info: Element) -> str:
     )
     space = "" if article.endswith(("'", "\N{RIGHT SINGLE QUOTATION MARK}")) else " "
     whole = f"{article}{space}{title}".strip()
-    return ": ".join(filter(None, (whole, subtitle))) + "".join(
-        f" {part}" for part in parts if part
-    )
+    return " ".join(filter(None, (": ".join(filter(None, (whole, subtitle))), *parts)))
 
 
 def _name(name: Element) -> dict[str, str] | str:

@@ -103,9 +103,8 @@ class StatedFacts:
     def names(self) -> frozenset[str]:
         names = map(normalise, map(_simplify, self.paper.record.names))
         joined = (name.replace(" ", "") if EAST_ASIAN.match(name) else name for name in names)
-        return frozenset(
-            fold(word) for word in " ".join(joined).split() if len(word) >= _MIN_NAME
-        ) - {"anon", "anonymous"}
+        long = (word for word in " ".join(joined).split() if len(word) >= _MIN_NAME)
+        return frozenset(map(fold, long)) - {"anon", "anonymous"}
 
     @property
     def names_in_pinyin(self) -> frozenset[str]:
