@@ -55,9 +55,8 @@ class State(Collector):
             ("disk_free_bytes", "Space left on the disk of the documents.", files.free_bytes),
         ):
             yield GaugeMetricFamily(f"wildwood_{name}", text, value)
-        yield CounterMetricFamily(
-            "wildwood_workers_killed", "Workers that were ended with their job.", workers.killed
-        )
+        text = "Workers that were ended with their job."
+        yield CounterMetricFamily("wildwood_workers_killed", text, workers.killed)
         turns, text = workers.turns, "How long jobs have waited for a worker."
         yield SummaryMetricFamily("wildwood_wait_seconds", text, turns.taken, turns.waited)
         text = "Data of documents by kind and source."

@@ -118,9 +118,8 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         full = extract_whole(service, token, has_pages=True).full_text or FullText()
         # The citations of a near duplicate need not be those of the text.
         are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
-        return responses.data_response(
-            "places", boxes_of(full, with_citations=are_own), MediaFormat.JSON
-        )
+        boxes = boxes_of(full, with_citations=are_own)
+        return responses.data_response("places", boxes, MediaFormat.JSON)
 
     @app.get(
         "/extractor/{token}/corrections", response_class=Response,

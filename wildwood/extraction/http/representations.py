@@ -165,9 +165,8 @@ def _add_files(app: APIRouter, service: Service) -> None:
     @app.get("/extractor/{token}/tei", response_class=Response, **_only(_TEI.media_type, "TEI"))
     def tei(token: Token) -> Response:
         """Return the whole paper as one TEI document, as GROBID would make it."""
-        return response(
-            token, write_tei(extract_whole(service, token)), _TEI.media_type, _TEI.suffix
-        )
+        written = write_tei(extract_whole(service, token))
+        return response(token, written, _TEI.media_type, _TEI.suffix)
 
     @app.get("/extractor/{token}/zip", response_class=Response, **_only(ZIP, "ZIP"))
     def everything(token: Token) -> Response:

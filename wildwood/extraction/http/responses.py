@@ -161,14 +161,12 @@ def takes(*media_types: str, required: str = "", **fields: Any) -> dict[str, Any
     return {"requestBody": {"required": True, "content": content}}
 
 
+_PROBLEM_SCHEMA = {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     "default": {
         "description": "A problem.",
         "content": {
-            "application/problem+json": {
-                "schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}
-            },
-            "application/problem+xml": _TEXT_SCHEMA,
+            "application/problem+json": _PROBLEM_SCHEMA, "application/problem+xml": _TEXT_SCHEMA,
         },
     }
-}  # of all operations
+}  # fmt: skip  # of all operations

@@ -10,6 +10,7 @@ import socket
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -77,12 +78,9 @@ def application(service: Service, keys: Keys) -> FastAPI:
         limiter = to_thread.current_default_thread_limiter()
         # Clients with several jobs that wait have turns of their own beside `waiting`.
         limiter.total_tokens = settings.workers + 2 * settings.waiting + _SPARE_THREADS
-        tasks = [
-            asyncio.create_task(_every(_SWEEP_INTERVAL_S, service.sweep)),
-            asyncio.create_task(
-                _every(_SERVER_CHECK_INTERVAL_S, lambda: _restart_server_if_gone(service))
-            ),
-        ]
+        restart = partial(_restart_server_if_gone, service)
+        work = (_SWEEP_INTERVAL_S, service.sweep), (_SERVER_CHECK_INTERVAL_S, restart)
+        tasks = [asyncio.create_task(_every(*each)) for each in work]
         yield
         for task in tasks:
             task.cancel()
@@ -97,9 +95,8 @@ def application(service: Service, keys: Keys) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
-    guarded = APIRouter(
-        dependencies=[Depends(check_origin(service.settings)), Depends(keys.identify)]
-    )
+    checks = [Depends(check_origin(service.settings)), Depends(keys.identify)]
+    guarded = APIRouter(dependencies=checks)
     add_errors(app, guarded, metrics)
     app.add_middleware(Measured, metrics=metrics)
     app.add_middleware(Adapted, public_url=service.settings.public_url)

@@ -33,9 +33,8 @@ class FileStore:
     def count(self) -> None:
         """Count the files again, since other processes can use the same folder."""
         before = set(self._sizes)
-        sizes = {
-            folder.name: _size(folder) for folder in self._root.iterdir() if is_token(folder.name)
-        }
+        folders = (folder for folder in self._root.iterdir() if is_token(folder.name))
+        sizes = {folder.name: _size(folder) for folder in folders}
         for token in before - sizes.keys():
             self._sizes.pop(token, None)
         for token, size in sizes.items():

@@ -379,8 +379,7 @@ class Service:
 def open_service(config: Config) -> Iterator[Service]:
     settings = config.extraction
     files = FileStore(settings.files, settings.files_mb * MB)
-    limits = WorkLimits(
-        settings.workers, settings.waiting, settings.time_s, settings.memory_mb * MB
-    )
+    memory_bytes = settings.memory_mb * MB
+    limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, memory_bytes)
     with session.open_store(config, creates=True) as papers, workers(limits) as pool:
         yield Service(config, papers, ExtractionStore(papers.connection), files, pool)

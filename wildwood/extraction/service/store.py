@@ -95,9 +95,8 @@ class ExtractionStore:
         document = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
         if document is None:
             return None
-        text, version, digest, owner, name = (
-            document.get(field, "") for field in ("text", "version", "document", "owner", "name")
-        )
+        fields = ("text", "version", "document", "owner", "name")
+        text, version, digest, owner, name = (document.get(field, "") for field in fields)
         reading = Reading(text, _unsigned(document.get("fingerprint", 0)), version, digest)
         expires = document["expires"].replace(tzinfo=datetime.UTC)
         return Resource(token, DocumentType(document["type"]), reading, owner, name, expires)
@@ -137,9 +136,8 @@ class ExtractionStore:
 
     @translated
     def data(self, text: str, kind: Kind, version: str) -> Any:
-        document = self._extractions.find_one_and_update(
-            {"_id": text}, {"$set": {"used": _now()}}, {kind.value: 1}
-        )
+        used = {"$set": {"used": _now()}}
+        document = self._extractions.find_one_and_update({"_id": text}, used, {kind.value: 1})
         stored = (document or {}).get(kind.value, {})
         return unpack(stored["data"]) if _is_current(stored, version) else None
 

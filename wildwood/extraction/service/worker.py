@@ -138,9 +138,8 @@ def extract_whole(
 
 
 def parse_references(texts: Sequence[str]) -> Any:
-    return plain(
-        data.Kind.CITATIONS, [citations.parse_reference(" ".join(text.split())) for text in texts]
-    )
+    parsed = [citations.parse_reference(" ".join(text.split())) for text in texts]
+    return plain(data.Kind.CITATIONS, parsed)
 
 
 def write_header_names(text: str) -> str:
