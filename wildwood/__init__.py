@@ -40,19 +40,7 @@ _NAMES = {
 _MODULES = {name: f"wildwood.{module}" for module, names in _NAMES.items() for name in names}
 
 __all__ = [
-    "Pairs",
-    "Store",
-    "WildwoodError",
-    "__version__",
-    "deduplicate",
-    "evaluate",
-    "explain",
-    "extract",
-    "extract_all",
-    "families",
-    "judge_language",
-    "judge_languages",
-    "pairs",
-    "strength",
+    "Pairs", "Store", "WildwoodError", "__version__", "deduplicate", "evaluate", "explain",
+    "extract", "extract_all", "families", "judge_language", "judge_languages", "pairs", "strength",
     "write_list",
-]
+]  # fmt: skip

@@ -147,9 +147,8 @@ class RecordEvidence:
             return False
         if self._have_a_title_of_one_work and not self.contradict and Field.YEAR in agree:
             return True
-        return Field.JOURNAL in agree or bool(
-            Field.AUTHORS in agree and left.journal and right.journal
-        )
+        have_journals = bool(left.journal and right.journal)
+        return Field.JOURNAL in agree or (Field.AUTHORS in agree and have_journals)
 
     @property
     def _agree_in_all_that_both_say(self) -> bool:
@@ -268,9 +267,8 @@ class RecordEvidence:
         is_named = self._have_long_titles or (is_of_one_day and len(left.title_words) > _FEW_WORDS)
         if self.titles is not Titles.EQUAL or not is_named:
             return False
-        are_revised = (
-            have_days and not clash and left.paper.series == right.paper.series == NO_SERIES
-        )
+        have_no_series = left.paper.series == right.paper.series == NO_SERIES
+        are_revised = have_days and not clash and have_no_series
         has_two_dois = Field.DOI in clash and not clash & _OF_ONE_ARCHIVE
         return Field.JOURNAL in clash or has_two_dois or are_revised
 

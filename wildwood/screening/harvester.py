@@ -274,9 +274,8 @@ class _Harvest:
             response = self._client.get_record(header.id)
             is_held = bool(response.content) and all(map(self._index.has, response.headers))
             self._held_in_a_row = self._held_in_a_row + 1 if is_held else 0
-            if header.id not in self._index or not any(
-                fault.word == DAMAGED for fault in response.page.faults
-            ):
+            is_damaged = any(fault.word == DAMAGED for fault in response.page.faults)
+            if header.id not in self._index or not is_damaged:
                 yield from self._take(response, is_wanted=header.id in damaged)
             if not (response.content or self._index.is_current(header)):
                 day = header.stamp[:_DAY_LENGTH] or None
