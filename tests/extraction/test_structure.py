@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import full_text, pdf
-from wildwood.extraction.data import FullText, Part, nested
+from wildwood.extraction.data import FullText, Line, Part, nested
 from wildwood.extraction.documents import read_text_lines
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
@@ -90,6 +90,30 @@ def test_raised_numbers_call_entries_on_any_page(made: FullText) -> None:
 
 def test_a_line_that_stands_alone_among_numbers_is_no_head(made: FullText) -> None:
     assert "Grain A" not in [head for *_, head in outline(made)]
+
+
+def printed(*rows: tuple[str, int, str, int]) -> list[Line]:
+    """Make lines below one another of a text, a font size, a font, and what is in another font."""
+    return [
+        Line(words, 0, 72, 400, 700 - 15 * place, 700 - 15 * place + size, size,
+             hyphenated=False, font=font, lead=lead)
+        for place, (words, size, font, lead) in enumerate(rows)
+    ]  # fmt: skip
+
+
+def test_text_without_spaces_has_heads() -> None:
+    prose = ("風が砂を動かすので、砂丘の形は毎年のように変わることが知られている", 10, "M", 0)
+    lines = printed(
+        ("砂丘の形", 16, "G", 0), *[prose] * 3,
+        ("1 はじめに", 12, "G", 0), *[prose] * 3,
+        ("結論", 12, "G", 0), *[prose] * 3,
+        ("3 年の間に測った砂の量は少なく、風の強さにはよらないことがわかった", 10, "R", 2),
+        *[prose] * 3,
+    )  # fmt: skip
+    assert outline(full_text.extract_full_text(lines, Pages())) == [
+        (1, "1", "はじめに"),
+        (1, "", "結論"),
+    ]
 
 
 def test_no_word_of_a_head_is_in_a_paragraph() -> None:

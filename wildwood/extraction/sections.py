@@ -150,7 +150,7 @@ def _continues(before: Line, line: Line, text: TextStyle) -> bool:
 
 
 _MAX_LINES, _MAX_WORDS = 4, 26
-_MIN_LETTERS = 3
+_MIN_LETTERS, _MIN_SIGNS = 3, 2  # the same in scripts without capitals, as in `結論`
 _MIN_LETTER_SHARE = 0.6  # the least share of letters in a head
 _MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7  # of a head, relative to the text, as fonts differ in size
 _MAX_LEAD_WORDS = 16
@@ -204,21 +204,26 @@ def _can_be_head(block: Block, text: TextStyle) -> bool:
     if not _reads_like_head(whole, len(block)):
         return False
     if all(map(text.is_distinct, block)):
-        return True
+        # Text without spaces has figures and Latin words in another font.
+        is_unspaced = front_page.add_spaces(whole) != whole
+        return not is_unspaced or all(
+            not line.lead or text.stands_out_strongly(line) for line in block
+        )
     # In plain text, a head is told by its words alone.
     return not text.size and is_known(whole)
 
 
 def _reads_like_head(whole: str, lines: int) -> bool:
     bare = NUMBER.sub("", whole, count=1)
-    if lines > _MAX_LINES or len(whole.split()) > _MAX_WORDS:
+    if lines > _MAX_LINES or len(front_page.add_spaces(whole).split()) > _MAX_WORDS:
         return False
-    if sum(map(str.isalpha, bare)) < max(
-        _MIN_LETTERS, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))
-    ):
+    has_case = bare[:1].isupper() or bare[:1].islower()
+    least = _MIN_LETTERS if has_case else _MIN_SIGNS
+    if sum(map(str.isalpha, bare)) < max(least, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))):
         return False
-    begins = bare[:1].isupper() or bool(number_of(whole))
-    return begins and whole[-1] not in ",;" and NO_HEAD.match(whole) is None
+    begins = bare[:1].isupper() or bool(number_of(whole)) or (bare[0].isalpha() and not has_case)
+    is_sentence = whole[-1] in ",;，、；" or "。" in whole
+    return begins and not is_sentence and NO_HEAD.match(whole) is None
 
 
 def _is_strong(block: Block, text: TextStyle) -> bool:
@@ -242,7 +247,7 @@ def is_text(block: Block, text: TextStyle) -> bool:
     """Return whether a block is prose of the size of the text."""
     if not any(map(text.is_text_size, block)) and text.size:
         return False
-    if any(front_page.is_prose(line.text) for line in block):
+    if any(front_page.is_prose(front_page.add_spaces(line.text)) for line in block):
         return True
     words = " ".join(line.text for line in block).split()
     lower = sum(word[:1].islower() for word in words)
