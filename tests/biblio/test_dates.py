@@ -21,6 +21,11 @@ from wildwood.biblio.words import entries_by_language
         ("10. Oktober 2024", "2024-10-10"),
         ("5 de outubro de 2010", "2010-10-05"),
         ("2008 Jan 15", "2008-01-15"),
+        ("lipanj 2015", "2015-06"),
+        ("12. toukokuuta 2015", "2015-05-12"),
+        ("listopad 2014", "2014"),  # October in Croatia, November in Poland
+        ("2025 年 1 月 30 日", "2025-01-30"),
+        ("2022년 2월", "2022-02"),
         ("2010-May", "2010-05"),
         ("2021/10/5", "2021-10-05"),
         ("2021-10-05T12:00:00Z", "2021-10-05"),

@@ -49,6 +49,11 @@ def test_a_year_has_twelve_months(language: str) -> None:
     assert len(entries_by_language("months")[language]) == 12
 
 
+@pytest.mark.parametrize("language", entries_by_language("months_in_full"))
+def test_they_are_listed_twice_if_they_are_declined(language: str) -> None:
+    assert len(entries_by_language("months_in_full")[language]) in (12, 24)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_entry_has_white_space_around_it(kind: str) -> None:
     assert [entry for entry in entries(kind) if entry != entry.strip()] == []

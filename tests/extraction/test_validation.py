@@ -52,7 +52,7 @@ class TestADate:
         "text",
         [
             "30 August 2018", "July 25, 2024", "4th April, 2019", "décembre 2016",
-            "3 de mayo de 2011", "2019-05-03", "2006",
+            "3 de mayo de 2011", "2019-05-03", "2006", "czerwiec 2023", "2025 年 1 月 30 日",
         ],
     )  # fmt: skip
     def test_is_in_many_forms(self, text: str) -> None:

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from wildwood.biblio.words import entries_by_language
 
 YEAR = r"(?:1[5-9]|20)\d\d"
-_NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
+_NUMBERS = re.compile(
+    r"(?<!\d)(\d{4})(?:(?:[-/.]|\s?[年년]\s?)(\d{1,2})(?:(?:[-/.]|\s?[月월]\s?)(\d{1,2}))?)?(?!\d)"
+)
 LONE_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -32,8 +34,19 @@ def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
         yield from ((name[:end], number) for end in range(_MIN_LETTERS, len(name) + 1))
 
 
+def months_in_full() -> dict[str, int]:
+    """Map names of months that count only as a whole to numbers, or to 0 if they are ambiguous."""
+    numbered: dict[str, int] = {}
+    for names in entries_by_language("months_in_full").values():
+        for place, name in enumerate(names):  # in the order of the year, twice if they are declined
+            number = place % _LAST_MONTH + 1
+            numbered[name] = number if numbered.get(name, number) == number else 0
+    return numbered
+
+
 _MONTHS = months()
 MONTH = rf"(?:{'|'.join(sorted(_MONTHS, reverse=True))})\.?"
+_NAMED_MONTHS = months_in_full() | _MONTHS
 MACROS = tuple(name[:_MIN_LETTERS] for name in entries_by_language("months")["en"])  # as in BibTeX
 
 
@@ -69,7 +82,7 @@ def best_date(written: Iterable[str]) -> str:
 def _named(written: str, year: str) -> tuple[int, int]:
     """Return the named month, and the day beside it; 0 for no month or several."""
     words = _WORD.findall(written.lower())
-    months = {_MONTHS[word] for word in words if word in _MONTHS}
+    months = {_NAMED_MONTHS[word] for word in words if word in _NAMED_MONTHS}
     if len(months) != 1 or len(set(LONE_YEAR.findall(written))) > 1:
         return 0, 0
     days = _DAY.findall(written.replace(year, " "))

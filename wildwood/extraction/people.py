@@ -35,7 +35,7 @@ _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _LISTED = re.compile(
     r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?<=,\s)(?:[A-Z]\w+\s){0,2}(?:Member|Fellow), IEEE\b"
 )  # such as `(Member, IEEE)`
-_CAPITALISED = re.compile(rf"(?!(?i:{MONTH}))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
+_CAPITALISED = re.compile(rf"(?!(?i:{MONTH})(?!\w))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _GLUED = re.compile(r"(?<=[a-zà-ÿ])(?<!Mc)(?<!Mac)(?=[A-ZÀ-Þ][a-zà-ÿ])")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
