@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from wildwood.extraction import zones
+from wildwood.extraction import header, zones
 from wildwood.extraction.data import Line
 
 TEXT = "We show that towns match workers and firms better than villages do."
@@ -276,6 +276,12 @@ class TestAnAbstract:
 def test_begins_with_a_heading_in_chinese_or_japanese(heading: str) -> None:
     page = lines(heading, *["本文探讨了一种模型"] * 6, "关键词：模型")
     assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_a_heading_above_text_without_spaces_is_no_part_of_it() -> None:
+    title = lines("砂丘の形")[0]._replace(bottom=740, top=756, size=16)
+    page = lines("概要", *["本論文では砂丘の形と風の関係を調べる。"] * 6, "キーワード：砂")
+    assert header.extract_header([title, *page]).abstract.startswith("本論文では砂丘の形")
 
 
 def test_ends_before_a_name_apart_from_it() -> None:

@@ -40,6 +40,12 @@ def test_a_line_that_was_a_mark_and_a_hyphen_can_be_empty() -> None:
     assert join_lines([broken._replace(hyphenated=True), rest], words_of([rest])) == "trade"
 
 
+def test_writing_without_spaces_has_none_between_lines() -> None:
+    assert joined("铁路信号的设\n计及实现") == "铁路信号的设计及实现"
+    assert joined("風が砂を動か\nすので、\nWind と") == "風が砂を動かすので、 Wind と"
+    assert joined("모래를 옮기는\n바람") == "모래를 옮기는 바람"
+
+
 def test_a_hyphen_before_a_capital_is_kept() -> None:
     assert joined("after Weierstrass-\nStone we") == "after Weierstrass-Stone we"
 

@@ -196,10 +196,14 @@ def extract_header(lines: Sequence[Line]) -> Header:
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
     zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
     abstract = [lines[place] for place in own_page] or zoned
+    first = "".join(line.text for line in abstract[:1])
+    # Text without spaces would be joined to a heading above it.
+    above = first if front_page.ABSTRACT.fullmatch(first) else ""
+    text = f"{above} {join_lines(abstract[bool(above) :], words)}".strip()
     header = Header(
         title=start.title.text,
         authors=authors.add_orcids(byline.authors, start.page),
-        abstract=zones.validate_abstract(join_lines(abstract, words)),
+        abstract=zones.validate_abstract(text),
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words) or find_doi((), other_page, words),
@@ -208,7 +212,6 @@ def extract_header(lines: Sequence[Line]) -> Header:
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
     confidence = _BY_METHOD | estimate(header, start)
-    first = "".join(line.text for line in abstract[:1])
     has_heading = front_page.heading(front_page.ABSTRACT, first) is not None
     likely = _drop_unlikely(header, confidence, has_heading=has_heading)
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})

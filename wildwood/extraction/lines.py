@@ -60,6 +60,10 @@ def words_of(lines: Sequence[Line]) -> Words:
     return counts
 
 
+_UNSPACED = re.compile("[぀-ヿ㐀-鿿々（「『【〔《]")  # writing without spaces between words
+_UNSPACED_END = re.compile("[぀-ヿ㐀-鿿々，。、；：！？）」』】〕》]$")
+
+
 def join_lines(lines: Iterable[Line], words: Words) -> str:
     """Join lines, broken words and URLs; the words of the document decide which hyphens stay."""
     pieces: list[str] = []
@@ -72,7 +76,7 @@ def join_lines(lines: Iterable[Line], words: Words) -> str:
         else:
             if pieces and hyphenated:
                 pieces[-1] = _ends_before(pieces[-1], text, words)
-            elif pieces:
+            elif pieces and not (_UNSPACED_END.search(pieces[-1]) and _UNSPACED.match(text)):
                 pieces.append(" ")
             pieces.append(text)
             in_url = _ends_in_url(text)
