@@ -75,6 +75,8 @@ def test_a_number_of_pubmed_is_named_or_in_an_address(text: str, number: str) ->
         ("<a>10.1000/1</a>", "10.1000/1"),
         ("https://example.org/record.uri?doi=10.1000%2f1&partnerID=40&md5=7f", "10.1000/1"),
         ("https://doi.org/10.1000/1?utm_source=mail", "10.1000/1"),
+        ("www.example.org/lookup/doi:10.1000/1/-/DCSupplemental.", "10.1000/1"),
+        ("doi:10.1000/1.—We show that towns", "10.1000/1"),
     ],
 )
 def test_a_doi_is_one_however_it_is_escaped(text: str, doi: str) -> None:
@@ -83,10 +85,17 @@ def test_a_doi_is_one_however_it_is_escaped(text: str, doi: str) -> None:
 
 @pytest.mark.parametrize(
     "doi",
-    ["10.1145/nnnnnnn.nnnnnnn", "10.1145/1122445.1122456", "10.1016/j.xxx.2020.01", "10.0000/1"],
-)
+    [
+        "10.1145/nnnnnnn.nnnnnnn", "10.1145/1122445.1122456", "10.1016/j.xxx.2020.01", "10.0000/1",
+        "10.1109/ACCESS.2022.DOI", "10.1109/ACCESS.2023.0322000", "10.1146/((please add it))",
+    ],
+)  # fmt: skip
 def test_the_doi_of_a_template_is_none(doi: str) -> None:
     assert identifiers.dois_in(doi) == ()
+
+
+def test_the_doi_of_a_conference_can_have_a_number_that_begins_with_a_zero() -> None:
+    assert identifiers.dois_in("10.1109/TOWNS.2019.00123") == ("10.1109/TOWNS.2019.00123",)
 
 
 @pytest.mark.parametrize("text", ["000-0-00-000000-0", "0000-0000", "0000000000"])

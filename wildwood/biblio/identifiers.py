@@ -10,13 +10,14 @@ DOI = re.compile(
 )  # with punctuation after it; a SICI in it has angle brackets
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)  # of RePEc, with a volume, year or page
-_PARAMETERS = re.compile(r"[?&]\w+=.*")  # of an address, such as ?doi=10.1000/a&rank=4
+_AFTER_DOI = re.compile(r"(?:[?&]\w+=|/-/|—).*")  # parameters, a path to supplements, or a text
 _PUNCTUATION = ".,;:’”]}"
 _ESCAPE = re.compile(r"[\\&%]")
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _NO_DOI = re.compile(
     r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b|"
-    r".*/(?:[\W_]*(?:n{3,}|x{3,}|y{3,}|0{4,}))+$",
+    r".*/(?:[\W_]*(?:n{3,}|x{3,}|y{3,}|0{4,}))+$|"
+    r"[\d.]+/\(\(|10\.1109/\w+\.\d{4}\.(?:doi|0\d{6})$",
     re.IGNORECASE,
 )
 _DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
@@ -43,7 +44,7 @@ def dois_in(*texts: str) -> tuple[str, ...]:
 def _dois(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
         for match in DOI.finditer(_plain(text)):
-            doi = _unpunctuated(_PARAMETERS.sub("", match[0]))
+            doi = _unpunctuated(_AFTER_DOI.sub("", match[0]))
             if not _NO_DOI.match(doi):
                 yield doi
 

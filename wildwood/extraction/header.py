@@ -148,6 +148,7 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )  # before the DOI of another paper, of data or of software
 _MAX_BEFORE = 200
+_DOWNLOADED = re.compile(r"\bDownloaded from (?=\S*/doi/)\S++ (?:by|on)\b")  # in the margin
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
 
 
@@ -206,7 +207,8 @@ def extract_header(lines: Sequence[Line]) -> Header:
         abstract=zones.validate_abstract(text),
         venue=_venue(start),
         date=_date(start),
-        doi=find_doi(start.head, start.page, words) or find_doi((), other_page, words),
+        doi=find_doi(start.head, start.page, words)
+        or find_doi([line for line in lines if _DOWNLOADED.search(line.text)], other_page, words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
