@@ -20,8 +20,11 @@ def lines(*texts: str, size: float = 10) -> list[Line]:
 class TestThePlaces:
     @pytest.mark.parametrize(
         "heading",
-        ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet", "Özetçe"],
-    )
+        [
+            "Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet", "Özetçe",
+            "Executive Summary", "1 Abstract", "I. Özet",
+        ],
+    )  # fmt: skip
     def test_begins_with_a_heading(self, heading: str) -> None:
         page = lines("Anna Smith", heading, TEXT, "1. Introduction")
         assert zones.abstract_places(page, (), ()) == [1, 2]
@@ -33,7 +36,7 @@ class TestThePlaces:
             "Contents . . . . . . . 5", "To cite this article: Smith, A.", "Zitiervorschlag: Smith",
             "Abbreviations: TT, towns", "2012 ACM Subject Classification Towns",
             "Key words towns • work • firms", "1", "IndexTerms - Towns, work",
-            "Subject headings: towns",
+            "Subject headings: towns", "Supervisor: Eva Jones", "Project page: https://example.org",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
@@ -50,6 +53,16 @@ class TestThePlaces:
     def test_goes_on_in_a_line_that_begins_with_a_number(self, text: str) -> None:
         page = lines("Abstract", TEXT, TEXT[:-1], text, "1 Introduction", TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
+
+    def test_goes_on_in_a_list_behind_a_colon(self) -> None:
+        page = lines("Abstract", TEXT, f"{TEXT[:-1]}:", "1. towns;", "2. villages.", "Keywords")
+        page[3:] = [line._replace(bottom=line.bottom - 8) for line in page[3:]]
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
+
+    def test_ends_before_a_centred_line_apart_from_it(self) -> None:
+        page = lines("Abstract", TEXT, TEXT, "", "Talk at the Conference on Towns", TEXT)
+        page[4] = page[4]._replace(left=180, right=290)
+        assert zones.abstract_places([*page[:3], *page[4:]], (), ()) == [0, 1, 2]
 
     def test_ends_before_a_number_apart_from_its_last_line(self) -> None:
         page = lines("Abstract", TEXT, TEXT[:-1], "", "1 The Model", TEXT)
@@ -120,6 +133,25 @@ class TestThePlaces:
     def test_can_be_written_without_spaces(self, text: str) -> None:
         assert zones.abstract_places(lines("摘要", text, "关键词"), (), ()) == [0, 1]
 
+    @pytest.mark.parametrize(
+        "citation",
+        [
+            "doi:10.1000/towns.2006.—",
+            "doi: 10.1000/towns.2006.—",
+            "Towns and Work. J Towns 1: R5–R9, 1999.—",
+        ],
+    )
+    def test_begins_behind_the_citation_of_its_paper(self, citation: str) -> None:
+        page = lines("Anna Smith", "Smith A. Towns", f"{citation}{TEXT}", TEXT, "Keywords: towns")
+        assert zones.abstract_places(page, (), ()) == [2, 3]
+        assert zones.validate_abstract(f"{citation}{TEXT}") == TEXT
+
+    @pytest.mark.parametrize(
+        "text", ["4. Summary", "abstract, introduction and text.", "Smith, A. 1999.—Towns."]
+    )
+    def test_is_not_below_a_later_section_a_list_or_a_reference(self, text: str) -> None:
+        assert zones.abstract_places(lines(text, TEXT, TEXT, "Keywords"), (), ()) == []
+
     def test_is_empty_without_a_heading(self) -> None:
         assert zones.abstract_places(lines("Anna Smith", TEXT, "1. Introduction"), (), ()) == []
         page = lines("abstract thinking is", TEXT, "1. Introduction")
@@ -178,6 +210,15 @@ class TestWithoutAHeading:
         body = [page[5]._replace(font=first), *(line._replace(font=later) for line in page[6:])]
         assert zones.abstract_places([*FRONT, *texts, *body], (), (0,)) == places
 
+    def test_is_in_the_left_column_though_the_right_one_begins_higher(self) -> None:
+        left = lines("", "", *[TEXT] * 3, "Keywords: towns")[2:]
+        right = [
+            line._replace(left=420, right=700, bottom=line.bottom + 0.3)
+            for line in lines("", "", f"workers, while {TEXT}", *[TEXT] * 5)[2:]
+        ]
+        title = FRONT[0]._replace(right=700)
+        assert zones.abstract_places([title, FRONT[1], *left, *right], (), (0,)) == [2, 3, 4]
+
     def test_is_below_an_affiliation_with_a_number(self) -> None:
         page = [*FRONT, *lines("", "", "1 University of Oslo", *[TEXT] * 3, "Keywords: towns")[2:]]
         assert zones.abstract_places(page, (), (0,)) == [3, 4, 5]
@@ -224,6 +265,9 @@ class TestAPageOfItsOwn:
 
 
 class TestAnAbstract:
+    def test_keeps_a_word_that_is_a_heading_elsewhere(self) -> None:
+        assert zones.validate_abstract(f"{TEXT} In summary, it is.") == f"{TEXT} In summary, it is."
+
     @pytest.mark.parametrize("heading", ["", "Abstract ", "Abstract: ", "Abstract — "])
     def test_has_no_heading(self, heading: str) -> None:
         assert zones.validate_abstract(f"{heading}{TEXT}") == TEXT
@@ -330,3 +374,4 @@ def test_the_statement_of_a_degree_beside_the_heading_is_not_taken(heading: str)
 def test_the_number_of_a_footnote_behind_an_abstract_is_no_part_of_it() -> None:
     assert zones.validate_abstract(f"Abstract. {TEXT} 1") == TEXT
     assert zones.validate_abstract(f"Abstract. {TEXT[:-1]} in 2010.") == f"{TEXT[:-1]} in 2010."
+    assert zones.validate_abstract(f"{TEXT} We like villages2.") == f"{TEXT} We like villages."

@@ -10,8 +10,12 @@ from wildwood.extraction.data import Line
 
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"  # of a heading, or a bullet
 _ABSTRACT = pattern("abstract_headings", spaced=True)
-ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:：—–-]*\s*")
-"""The heading of an abstract; small capitals can leave a space after the first letter."""
+ABSTRACT = re.compile(
+    rf"\A(?:[*_]?(?:[01I][.)]?\s)?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:：—–-]*"
+    rf"|(?:.{{0,80}}\d,\s{YEAR}|doi:\s?10\.[^\s—]+)\.—)\s*"
+)
+"""The heading of an abstract; small capitals can leave a space after the first letter. In its place
+can be the end of the paper's own citation: its pages and year, or its DOI, before a dash."""
 _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
@@ -117,7 +121,8 @@ def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     end = match[0].rstrip()[-1]
     if end in ":：—–":
         return match
-    is_apart = not text[match.end() :][:1].islower()
+    following = text[match.end() :][:1]
+    is_apart = not (following.islower() or following in {",", ";"})
     return match if is_apart and (end != "." or text[0].isupper()) else None
 
 

@@ -22,7 +22,8 @@ _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font
 _MAX_FORM_LINES = 25  # lines between the heading and the text, as in theses
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
-    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|{pattern('title_labels')}\s?:|"
+    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
+    rf"{pattern('title_labels', 'supervisors')}\s?:|"
     rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|1\.?(?:\s|$)|doi\b)",
     re.IGNORECASE,
 )
@@ -35,9 +36,9 @@ _NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of wha
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
-    rf"\s*\(?\b{pattern('classifications')}\b.*$|"
+    rf"\s?\(?\b{pattern('classifications')}\b.*$|"
     rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：].*$|"
-    r"(?<=[a-z)][.?!])\s?\d{1,2}$",  # the number of a footnote
+    r"(?<=[a-z)][.?!])\s?\d{1,2}$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
     re.DOTALL,
 )
 _COPYRIGHT = re.compile(
@@ -115,7 +116,8 @@ def _find_without_heading(
         if line not in notes and front_page.is_prose(line.text)
         if any(front_page.overlap(line, lines[n]) > 0 for n in title)
     }
-    for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
+    row = lines[title[0]].size
+    for start in sorted(starts, key=lambda n: (-round(lines[n].bottom / row), lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
         if not places or front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
@@ -172,6 +174,8 @@ def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
 
 def _goes_on(last: Line, line: Line) -> bool:
     """Return whether a line continues the sentence of the line above it."""
+    if last.text.rstrip().endswith(":"):
+        return True  # before a list
     is_open = not last.text.rstrip().endswith(_ENDS_SENTENCE)
     is_below = _continues(last, line) and abs(last.left - line.left) <= _INDENT * line.size
     return is_open and is_below
@@ -196,8 +200,9 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
         return True
     is_far = last.bottom - line.bottom > _PARAGRAPH * _leading(block)
     left, right = min(row.left for row in block), max(row.right for row in block)
-    is_wider = line.left < left - line.size or line.right > right + line.size
-    is_other = is_wider or not front_page.same_size(last, line)
+    is_indented = -line.size <= line.left - left <= _INDENT * line.size
+    is_within = is_indented and line.right <= right + line.size
+    is_other = not is_within or not front_page.same_size(last, line)
     return is_far and (is_other or line.text.count(";") > 1 or has_only_people(line))
 
 
