@@ -215,3 +215,23 @@ def test_a_statement_of_the_degree_is_no_subtitle(tmp_path: Path) -> None:
         centred(640, 11, "Anna Smith and Robert Jones"),
     )
     assert found == own
+
+
+def test_a_subtitle_behind_a_colon_needs_no_names(tmp_path: Path) -> None:
+    below = centred(670, 14, "Models of Floods and of Villages")
+    found = title(tmp_path, centred(700, 20, f"{TITLE}:"), below)
+    assert found == f"{TITLE}: Models of Floods and of Villages"
+
+
+def test_a_title_printed_twice_is_no_subtitle(tmp_path: Path) -> None:
+    names = centred(640, 11, "Anna Smith and Robert Jones")
+    assert title(tmp_path, centred(700, 20, TITLE), centred(676, 14, TITLE), names) == TITLE
+
+
+def test_bold_can_begin_within_a_title_before_a_word_in_lower_case(tmp_path: Path) -> None:
+    below = text(72, 676, 18, "and the Models of Floods", bold=True)
+    names = text(72, 640, 11, "Anna Smith")
+    assert (
+        title(tmp_path, text(72, 700, 18, TITLE), below, names)
+        == f"{TITLE} and the Models of Floods"
+    )

@@ -184,7 +184,8 @@ _BANNER = words("venues", "proceedings", "publishers", "publishing", "series")
 _ISSUE = re.compile(
     rf"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*{YEAR}\W*$|"
     rf"\b{YEAR}\s*[;,:]\s*\d+|"
-    rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,–-]\s*\d", re.IGNORECASE
+    rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,–-]\s*\d|"
+    r"^(?:presented at|to appear in|published (?:as|in|by)|date of publication)\b", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
     rf"^{pattern('university_names')}\s[^\W\d_a-zа-яё]|"

@@ -171,7 +171,7 @@ def _has_style(last: Line, line: Line) -> bool:
     is_new = line.text.isupper() > last.text.isupper() and " " in line.text and _is_full(line.text)
     if is_new or not front_page.same_size(last, line):
         return False
-    return last.bold == line.bold or (last.bold and _goes_on(last))
+    return last.bold == line.bold or (last.bold and _goes_on(last)) or line.text[:1].islower()
 
 
 def _begins_names(last: Line, line: Line) -> bool:
@@ -290,7 +290,8 @@ def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> 
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page):
-                if _DEGREE.search(below.text) or _differ(title.text, below.text):
+                is_same = letters(title.text) == letters(below.text)
+                if is_same or _DEGREE.search(below.text) or _differ(title.text, below.text):
                     return title
                 upper = _ends_before_subtitle(title)
                 return Block((*upper.places, *below.places), (*upper.lines, *below.lines))
@@ -315,7 +316,8 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
         return False
     above = _above(title, page)
     has_names = names_below(below.lines[-1], page) or (above and find_people(above)[0])
-    return bool(has_names) and _can_be_subtitle(title, below)
+    is_sure = has_names or last.text.endswith(":")
+    return bool(is_sure) and _can_be_subtitle(title, below)
 
 
 def _can_be_subtitle(title: Block, below: Block) -> bool:
