@@ -22,7 +22,7 @@ class TestThePlaces:
         "heading",
         [
             "Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet", "Özetçe",
-            "Executive Summary", "1 Abstract", "I. Özet",
+            "Executive Summary", "1 Abstract", "I. Özet", "j Abstract", "▪ Abstract",
         ],
     )  # fmt: skip
     def test_begins_with_a_heading(self, heading: str) -> None:
@@ -37,6 +37,7 @@ class TestThePlaces:
             "Abbreviations: TT, towns", "2012 ACM Subject Classification Towns",
             "Key words towns • work • firms", "1", "IndexTerms - Towns, work",
             "Subject headings: towns", "Supervisor: Eva Jones", "Project page: https://example.org",
+            "Table of Contents", "Manuscript received 4 July 2011", "j Keywords: towns",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
@@ -77,6 +78,30 @@ class TestThePlaces:
     def test_can_begin_with_the_heading_of_a_part(self, part: str) -> None:
         page = lines("Abstract", part, TEXT, "Methods", TEXT, "1 Introduction", TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
+
+    def test_has_parts_with_headings_in_larger_letters(self) -> None:
+        heading = lines("Abstract", size=14)
+        parts = lines("", "Background", TEXT, "", "Methods", TEXT, "", "Introduction", TEXT)[1:]
+        sizes = {"Background": 12, "Methods": 12, "Introduction": 14}
+        parts = [line._replace(size=sizes.get(line.text, 10)) for line in parts if line.text]
+        assert zones.abstract_places([*heading, *parts], (), ()) == [0, 1, 2, 3, 4]
+
+    @pytest.mark.parametrize(
+        ("between", "after", "places"),
+        [
+            ((7, "Published in 2018"), "workers and firms.", [0, 1, 2, 4]),
+            ((7, "Published in 2018"), "Workers and firms.", [0, 1, 2]),
+            ((10, "1 Towns"), "workers and firms.", [0, 1, 2]),
+        ],
+    )
+    def test_goes_on_overleaf_within_a_sentence_above_small_print(
+        self, between: tuple[float, str], after: str, places: list[int]
+    ) -> None:
+        size, foot = between
+        page = lines("Abstract", TEXT, "We show that towns match", foot, after, "Keywords: towns")
+        page[3] = page[3]._replace(size=size, bottom=40)
+        overleaf = [line._replace(page=1) for line in page[4:]]
+        assert zones.abstract_places([*page[:4], *overleaf], (), ()) == places
 
     @pytest.mark.parametrize(
         ("heading", "size"), [("Introduction", 14), ("1 Introduction", 10), ("Keywords: towns", 10)]
@@ -336,6 +361,7 @@ def test_ends_before_a_name_apart_from_it() -> None:
 
 def test_keywords_behind_an_abstract_are_no_part_of_it() -> None:
     assert zones.validate_abstract(f"Abstract {TEXT} Keywords: towns, work") == TEXT
+    assert zones.validate_abstract(f"ABSTRACT. {TEXT} KEY WORDS • towns • work") == TEXT
 
 
 def test_notes_below_the_names_end_at_the_abstract() -> None:

@@ -11,13 +11,15 @@ from wildwood.extraction.data import Line
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"  # of a heading, or a bullet
 _ABSTRACT = pattern("abstract_headings", spaced=True)
 ABSTRACT = re.compile(
-    rf"\A(?:[*_]?(?:[01I][.)]?\s)?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:：—–-]*"
+    rf"\A(?:(?:[*_]|[■▪●•&j]\s|[01I][.)]?\s)?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:：—–-]*"
     rf"|(?:.{{0,80}}\d,\s{YEAR}|doi:\s?10\.[^\s—]+)\.—)\s*"
 )
 """The heading of an abstract; small capitals can leave a space after the first letter. In its place
 can be the end of the paper's own citation: its pages and year, or its DOI, before a dash."""
 _KEYWORDS = pattern("keyword_headings", spaced=True)
-KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*")
+KEYWORDS = re.compile(
+    rf"(?:[■▪●•&j]\s)?{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*"
+)
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?", re.IGNORECASE)
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)

@@ -37,7 +37,7 @@ _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
     rf"\s?\(?\b{pattern('classifications')}\b.*$|"
-    rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：].*$|"
+    rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：•].*$|"
     r"(?<=[a-z)][.?!])\s?\d{1,2}$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
     re.DOTALL,
 )
@@ -77,6 +77,8 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
         notes = {line for line in lines if line in notes or line.right < heading.left}
     first = _text_below(lines, start)
     places, _ = _block(lines, first, notes)
+    if places and (overleaf := _overleaf(lines, places[-1])):
+        places, _ = _block(lines, overleaf, notes, places)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     is_statement = first > start + 1 and not front_page.ABSTRACT.fullmatch(heading.text)
     return [start, *places][is_statement:] if is_text else []
@@ -145,9 +147,25 @@ def _first(lines: Sequence[Line], place: int) -> int:
     return place
 
 
-def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[list[int], bool]:
-    """Return the lines of an abstract from its first, and whether its end is plain."""
-    places: list[int] = []
+def _overleaf(lines: Sequence[Line], last: int) -> int:
+    """Return the line overleaf that goes on the sentence above small print, or 0."""
+    line, *after = lines[last:]
+    rest = list(takewhile(lambda near: near.page == line.page, after))
+    is_small = all(
+        near.size < _NOTE_SIZE * line.size or front_page.overlap(near, line) <= 0 for near in rest
+    )
+    if line.text.rstrip().endswith(_ENDS_SENTENCE) or not (rest and is_small):
+        return 0
+    below = after[len(rest) : len(rest) + 1]
+    goes_on = any(near.text[:1].islower() and front_page.same_size(line, near) for near in below)
+    return last + 1 + len(rest) if goes_on else 0
+
+
+def _block(
+    lines: Sequence[Line], start: int, notes: Container[Line], before: Sequence[int] = ()
+) -> tuple[list[int], bool]:
+    """Return the lines of an abstract, with those before, and whether its end is plain."""
+    places = list(before)
     for place in range(start, min(start + _MAX_ABSTRACT_LINES, len(lines))):
         line = lines[place]
         if line in notes:
@@ -168,8 +186,9 @@ def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
         return not (line.text.lstrip("(").startswith("1") and _goes_on(block[-1], line))
     is_other = _heading(line.text) or _NUMBERED.match(line.text)
     is_below = front_page.ABSTRACT.fullmatch(heading.text) and not is_other
-    # The parts of an abstract can have headings as large as its text, such as `Background`.
-    return not (is_below and any(front_page.same_size(line, near) for near in below))
+    # The parts of an abstract can have headings, such as `Background`.
+    is_part = line.size < heading.size or any(front_page.same_size(line, near) for near in below)
+    return not (is_below and is_part)
 
 
 def _goes_on(last: Line, line: Line) -> bool:
@@ -188,11 +207,13 @@ def ends_abstract(text: str) -> bool:
 
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
     """Return whether a line is a heading, a note or text after a block's paragraphs."""
-    first, last = block[0], block[-1]
-    if line.size > first.size * _HEADING_SIZE:
+    last, size = block[-1], min(row.size for row in block[:2])
+    if block[0].size > size * _HEADING_SIZE and front_page.same_style(block[0], line):
+        return False  # the heading of another part
+    if line.size > size * _HEADING_SIZE:
         return True
-    is_smaller = line.size < first.size * _NOTE_SIZE
-    if is_smaller and last.bottom - line.bottom > _FAR * first.size:
+    is_smaller = line.size < size * _NOTE_SIZE
+    if is_smaller and last.bottom - line.bottom > _FAR * size:
         return True
     if not last.text.rstrip().endswith(_ENDS_SENTENCE):
         return False
