@@ -206,6 +206,26 @@ class TestWithoutAHeading:
         page[2] = page[2]._replace(size=11 if before[1:2] in " ." else 10)
         assert zones.abstract_places([*FRONT, *page[2:]], (), (0,)) == []
 
+    @pytest.mark.parametrize(
+        ("first", "is_abstract"),
+        [
+            ("We study the response of towns to a correction of prices and rents", True),
+            ("Correction to the study of towns and of the prices and rents there", False),
+            ("Electronic supplementary material is available at the site of towns", False),
+        ],
+    )
+    def test_can_have_a_word_that_notices_begin_with(
+        self, first: str, *, is_abstract: bool
+    ) -> None:
+        page = [*FRONT, *lines("", "", first, *[TEXT] * 3, "Keywords: towns")[2:]]
+        assert bool(zones.abstract_places(page, (), (0,))) == is_abstract
+
+    def test_ends_before_the_name_of_a_conference_apart_from_it(self) -> None:
+        meeting = "The 41st International Symposium on Towns (TOWNS2024)"
+        page = [*FRONT, *lines("", "", *[TEXT] * 3, "", meeting, "Oslo")[2:]]
+        del page[5]
+        assert zones.abstract_places(page, (), (0,)) == [2, 3, 4]
+
     def test_can_be_below_the_keywords(self) -> None:
         words = "Keywords: towns, markets for workers, firms, prices of land and of labour"
         page = [*FRONT, *lines("", "", words, "", *[TEXT] * 3, "1. Introduction")[2:]]

@@ -122,13 +122,20 @@ def _find_without_heading(
     for start in sorted(starts, key=lambda n: (-round(lines[n].bottom / row), lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if not places or front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
+        if not places or front_page.ends_authors(text) or _is_notice(text):
             continue
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
         is_body = text[:1].islower() or any(map(_begins_text, above))
         return places if is_apart and not is_body and len(text.split()) in _WORDS else []
     return []
+
+
+def _is_notice(text: str) -> bool:
+    """Return whether a text has a phrase of notices, or is one by its first word or as a title."""
+    is_title = not text.endswith(_ENDS_SENTENCE)
+    notices = _NOTICE.finditer(text, 0, _MAX_NOTICE)
+    return any(is_title or not notice.start() or " " in notice[0] for notice in notices)
 
 
 def _begins_text(line: Line) -> bool:
@@ -224,7 +231,8 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_indented = -line.size <= line.left - left <= _INDENT * line.size
     is_within = is_indented and line.right <= right + line.size
     is_other = not is_within or not front_page.same_size(last, line)
-    return is_far and (is_other or line.text.count(";") > 1 or has_only_people(line))
+    is_short = line.text.count(";") > 1 or has_only_people(line) or front_page.venue(line.text)
+    return is_far and (is_other or bool(is_short))
 
 
 def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
