@@ -220,6 +220,14 @@ class TestWithoutAHeading:
         page = [*FRONT, *lines("", "", first, *[TEXT] * 3, "Keywords: towns")[2:]]
         assert bool(zones.abstract_places(page, (), (0,))) == is_abstract
 
+    def test_ends_before_columns_below_its_full_lines(self) -> None:
+        page = [*FRONT, *lines("", "", *[TEXT] * 3, "", TEXT, TEXT)[2:]]
+        page[4] = page[4]._replace(right=300)
+        del page[5]
+        assert zones.abstract_places(page, (), (0,)) == []
+        columns = [line._replace(right=230) for line in page[5:]]
+        assert zones.abstract_places([*page[:5], *columns], (), (0,)) == [2, 3, 4]
+
     def test_ends_before_the_name_of_a_conference_apart_from_it(self) -> None:
         meeting = "The 41st International Symposium on Towns (TOWNS2024)"
         page = [*FRONT, *lines("", "", *[TEXT] * 3, "", meeting, "Oslo")[2:]]

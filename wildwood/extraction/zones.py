@@ -20,6 +20,7 @@ _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the te
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
 _MAX_FORM_LINES = 25  # lines between the heading and the text, as in theses
+_COLUMN = 0.6  # greatest width of a column below an abstract across the page, relative to it
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
@@ -244,8 +245,11 @@ def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
     own, fonts = ([line.font.rpartition("+")[2] for line in lines] for lines in (block, after))
     are_new = [bool(font) and font not in own for font in fonts]
     is_far = last.bottom - after[0].bottom > _PARAGRAPH * _leading(block)
-    is_label = is_far and not front_page.is_prose(after[0].text)
-    return are_new[0] and (all(are_new) or is_label)
+    is_prose = front_page.is_prose(after[0].text)
+    width = max(row.right for row in block) - min(row.left for row in block)
+    are_columns = all(line.right - line.left < _COLUMN * width for line in after)
+    is_other = all(are_new) or (is_far and not is_prose)
+    return (are_new[0] and is_other) or (is_far and is_prose and are_columns)
 
 
 def _leading(block: Sequence[Line]) -> float:
