@@ -229,8 +229,8 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
         return True
     is_far = last.bottom - line.bottom > _PARAGRAPH * _leading(block)
     left, right = min(row.left for row in block), max(row.right for row in block)
-    is_indented = -line.size <= line.left - left <= _INDENT * line.size
-    is_within = is_indented and line.right <= right + line.size
+    inset = min(line.left - left, right - line.right)
+    is_within = -line.size <= inset <= _INDENT * line.size
     is_other = not is_within or not front_page.same_size(last, line)
     is_short = line.text.count(";") > 1 or has_only_people(line) or front_page.venue(line.text)
     return is_far and (is_other or bool(is_short))
