@@ -248,3 +248,22 @@ def test_a_longer_annex_in_smaller_letters_is_no_measure_of_the_list() -> None:
 ENTRIES = [
     f"[{n}] A. Smith. A title of rivers, part {n}. River Press, 20{n:02}." for n in range(1, 13)
 ]
+
+
+def test_a_line_that_begins_like_a_heading_after_an_article_does_not_end_a_list() -> None:
+    rows = [
+        "References",
+        "[1] A. Smith, “Sand and dust,” Journal of Sand, 2001.",
+        "[2] B. Jones, “Listen and translate:",
+        "A proof of concept for rivers,” in Workshop on Water",
+        "and Towns, 2016.",
+    ]
+    lines = documents.read_text_lines("\n".join(rows).encode())
+    assert reference_lists.sections_of(lines) == [Section(0, 1, 5)]
+
+
+def test_names_with_initials_behind_them_show_the_list_below_a_heading() -> None:
+    prose = ["2 Literature", *["Smith and Lee (2003) study why rivers freeze in the north."] * 30]
+    printed = [f"Smith A, Lee B ({year}) Rivers. Water Stud 5:1–9" for year in range(1990, 2002)]
+    lines = documents.read_text_lines("\n".join([*prose, "References", *printed]).encode())
+    assert reference_lists.sections_of(lines) == [Section(31, 32, 44)]

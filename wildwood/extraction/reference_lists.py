@@ -40,7 +40,8 @@ _MIN_WITH_SOURCE = 0.6  # the least share of the entries of such a list that hav
 _MAX_AFTER_HEADING = 3  # lines in which the first entry of a part has a source
 _REACH = 12  # lines that an entry can have
 _START = re.compile(
-    r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+"
+    r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+|"
+    r"[^\W\d_a-z][\w’'-]+\s[A-Z]{1,3}(?:[,.:]\s|\s\()"
 )
 _FIRST = re.compile(rf"(?:\[1\]|\(1\)|1\.)(?=\s|$)|\[1\]|1\s?(?={_START.pattern})")
 _LABEL = re.compile(
@@ -203,8 +204,8 @@ def _ends_list(line: Line, size: float) -> bool:
         return False
     if size and line.size > size * _HEADING_SIZE:
         return text[0].isalpha()
-    is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
-    return is_known and (line.bold or not size or not _SOURCE.search(text))
+    is_known = _END_HEADING.fullmatch(text) and line.size >= size and not text[0].islower()
+    return bool(is_known and (line.bold or not size or not _SOURCE.search(text)))
 
 
 def _find_without_heading(lines: Sequence[Line]) -> Section:
