@@ -173,3 +173,14 @@ def test_an_issue_in_brackets_is_no_second_number() -> None:
         (62, "Nashville."),
     )
     assert references.starts_of(lines(*rows)) == [0, 2, 3]
+
+
+def test_names_and_a_year_in_brackets_are_the_label_of_an_entry() -> None:
+    rows = (
+        (54, "(Smith, 79) A. Smith, “Towns,” Urban Science, Volume 3, 1979."),
+        (54, "(Jones et al., 2010) B. Jones, C. Lee, “Using rivers to weave an information"),
+        (54, "tapestry,” Water, 2010."),
+    )
+    starts = references.starts_of(lines(*rows))
+    found = list(references.split_entries(lines(*rows), starts, {}))
+    assert [one.label for one in found] == ["Smith, 79", "Jones et al., 2010"]

@@ -70,7 +70,9 @@ _CITING_PAGES = re.compile(
     rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$|"
     rf"\s\({pattern('cited_words')}\.?\s[^()\d]{{1,20}}\d{{1,3}}(?:[^()\d]{{1,6}}\d{{1,3}})*\)\.?$"
 )  # as in Econometrica, and as LaTeX adds them
-_LABELLED = re.compile(r"\[[^\]]{2,80}\](?=\s|$)")
+_LABELLED = re.compile(
+    rf"(?:\[[^\]]{{2,80}}\]|\([^\W\d_a-z][^()\d]{{1,60}},\s(?:{YEAR}|\d\d)[a-z]?\))(?=\s|$)"
+)
 _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
@@ -281,8 +283,8 @@ _BEFORE_PLACE = re.compile(
 )  # a title between the year and a place or book
 _YEAR_AFTER_NAMES = re.compile(rf"\s?\({YEAR}[a-z]?\):\s")
 PUBLISHER = re.compile(
-    r"(?:[,.–—-]|(?<=[?!])|^)\s?(?!I[nm]\s)[^\W\d_a-z][^\s:;,]*(?:[\s;]+[^\s:;,]+){0,2}(?<!\))\s?:\s"
-    rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}?)(?:,\s(?:{YEAR}|{pattern('page_labels')}\s?\d)|\.?$)"
+    r"(?:[,.–—-]|(?<=[?!])|^)\s?(?!I[nm]\b)[^\W\d_a-z][^\s:;,]*(?:[\s;]+[^\s:;,]+){0,2}(?<!\))\s?:\s"
+    rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}?)(?:[,;]\s(?:[c©]?{YEAR}|{pattern('page_labels')}\s?\d)|\.?$)"
 )  # behind a place
 SOURCE = re.compile(
     rf"(?<!:)//\s?([^\W\d](?:[^\d№]|\d+(?:st|nd|rd|th)\b)*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
