@@ -874,3 +874,77 @@ def test_a_chinese_title_is_between_the_names_and_the_type(reference: str) -> No
     citation = parse_reference(reference)
     assert citation.title == "航天器太阳帆板振动抑制"
     assert citation.authors == ("倪韵竹", "戈新生")
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue"),
+    [
+        (". arXiv preprint arXiv:1801.07737.", "arXiv preprint arXiv:1801.07737"),
+        (". Preprint, arXiv:2509.16188.", "Preprint, arXiv:2509.16188"),
+        (". ArXiv, abs/1904.00796, 2019.", "ArXiv"),
+        (". URL https://arxiv.org/abs/1010.2943.", ""),
+    ],
+)
+def test_a_preprint_without_a_journal_has_its_archive_as_venue(rest: str, venue: str) -> None:
+    citation = parse_reference(f"Anna Smith and Bo Lee. 2018. A corpus of rivers and lakes{rest}")
+    assert citation.venue == venue
+
+
+def test_the_number_of_a_preprint_has_no_year() -> None:
+    assert parse_reference("A. Smith, “Tests of rivers,” arXiv:1908.11299 [hep-ex].").year == ""
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue"),
+    [
+        (
+            "“Mistakes in Future Consumption.” NBER Working Paper 29517.",
+            "NBER Working Paper 29517",
+        ),
+        ("“The New Public Accommodations.” Georgetown Law Journal.", "Georgetown Law Journal"),
+        (
+            "Falling rivers in towns. In: Advances in Neural Information Processing Systems.",
+            "Advances in Neural Information Processing Systems",
+        ),
+    ],
+)
+def test_a_journal_or_series_without_numbers_is_no_publisher(rest: str, venue: str) -> None:
+    citation = parse_reference(f"Smith, Anna. 2021. {rest}")
+    assert (citation.venue, citation.publisher) == (venue, "")
+
+
+def test_a_publisher_is_before_the_year_of_its_copyright() -> None:
+    citation = parse_reference(
+        "Smith J, Green S, editors. Handbook for reviews of rivers [Internet]. Version 5.1.0. "
+        "Oxford: Cochrane Collaboration; c2011 [cited 2011 Apr 14]."
+    )
+    assert citation.publisher == "Cochrane Collaboration"
+
+
+def test_the_day_of_a_newspaper_is_no_volume() -> None:
+    citation = parse_reference(
+        "Adams, Anna. 2020. Schools Trial Body Cameras to Aid Safety and Monitor Behaviour. The "
+        "Guardian, February 7, 2020, sec. Education."
+    )
+    assert (citation.venue, citation.volume) == ("The Guardian", "")
+
+
+def test_a_collaboration_is_an_author_beside_persons() -> None:
+    citation = parse_reference(
+        "OPAL Collaboration, A. Smith et al., “Measurement of the mass and width of the W boson,” "
+        "The Eur. Phys. J. C 45 (2006) 307–335."
+    )
+    assert citation.authors == ("OPAL Collaboration", "A. Smith")
+
+
+def test_the_number_of_proceedings_in_brackets_is_part_of_their_title() -> None:
+    citation = parse_reference(
+        "Anna Smith. 2023. Listening to rivers. In Proceedings of the 61st Annual Meeting of the "
+        "Society for Water (Volume 1: Long Papers), pages 11–19, Oslo, Norway."
+    )
+    assert citation.volume == ""
+
+
+def test_a_volume_is_behind_its_whole_label() -> None:
+    reference = "Anna Smith. 2009. The Iranian Rivers, volume 2009. Routledge London."
+    assert parse_reference(reference).volume == "2009"

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
-from wildwood.biblio.field_texts import LONE_YEAR, YEAR, letters
+from wildwood.biblio.field_texts import LONE_YEAR, MONTH, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.person import AND, PARTICLE
-from wildwood.biblio.words import pattern
+from wildwood.biblio.words import pattern, words
 from wildwood.extraction import callouts, crf, front_page, reference_lists, references
 from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
@@ -208,8 +208,22 @@ _SAME_NAMES = re.compile(
     rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w)|{_SAME_AUTHORS.pattern}\s?)(?=[.,:(]|\s?{YEAR})"
 )
 """A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
-_VOLUME_AT_END = re.compile(rf"[\s,.(]+{pattern('volume_labels')}[.\s]*$")
-_VOLUME = re.compile(rf"(?<!\w){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))")
+_VOLUME_AT_END = re.compile(
+    rf"(?:[\s,.(]+{pattern('volume_labels')}[.\s]*|(?:[,(]\s?|^)(?i:{MONTH}))$"
+)  # or a month, as in that of a newspaper
+_VOLUME = re.compile(
+    rf"(?<![\w-])(?!(?<=\()\w+\s\d:){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))"
+)  # not `(Volume 1: Long Papers)`
+_SERIAL = re.compile(
+    rf"{words('venues', 'proceedings').pattern}|"
+    rf"{words('serials').pattern}(?:[\s.,]+[\w./-]*\d[\w./-]*)?$"
+)  # marks journals and series
+_NO_SOURCE = words("publishing", "after_titles")
+_PREPRINT = re.compile(
+    r"(?<![/.\w-])((?:arXiv\s)?(?:preprint,?\s)?arXiv(?::[\w./-]*\d|(?!\w|\.org)))", re.IGNORECASE
+)
+_ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
+_DAY = re.compile(rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}", re.IGNORECASE)
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -267,9 +281,10 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 def parse_reference(text: str) -> Citation:
     raw = _BROKEN_SCHEME.sub(r"\1://", text)
     text = _RESPONSIBLE.sub("", raw)
-    fields = references.find_organisations(crf.label_fields(crf.CITATIONS, crf.tokenize(text)))
+    labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
+    fields = references.find_organisations(list(_without_days(labelled, text)))
     fields = references.end_authors(fields, text)
-    title, authors = references.title_of(fields, text), _first(fields, "author", text)
+    title, authors = references.title_of(fields, text), _authors(fields, text)
     if title and authors.endswith((f".{title}", f". {title}")):  # both labelled as names
         authors = authors.removesuffix(title).rstrip(". ")
     venue = _first(fields, "venue", text)
@@ -283,6 +298,9 @@ def parse_reference(text: str) -> Citation:
     if not volume and issue in ("", printed := _printed(_VOLUME, text)):
         volume, issue = printed, ""
     publisher = _first(fields, "publisher", text)
+    if not venue and _is_source(publisher, fields, text):
+        venue, publisher = publisher, ""
+    venue = venue or _printed(_PREPRINT, text.replace(title, ""))
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
     citation = Citation(
@@ -311,7 +329,7 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
     ]
     year = (
         next(filter(None, map(LONE_YEAR.search, dates)), None)
-        or LONE_YEAR.search(DOI.sub("", text.replace(title, "")))
+        or LONE_YEAR.search(_ARXIV_ID.sub("", DOI.sub("", text.replace(title, ""))))
         or LONE_YEAR.search(title)
     )
     return year[0] if year else ""
@@ -332,6 +350,25 @@ def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]
     }
 
 
+def _without_days(fields: Sequence[Field], text: str) -> Iterator[Field]:
+    """Yield the fields without volumes that are the day in a date."""
+    days = [match.span() for match in _DAY.finditer(text)]
+    for field in fields:
+        place = field.tokens[0].start
+        if field.label != "volume" or not any(start <= place < end for start, end in days):
+            yield field
+
+
+def _authors(fields: Sequence[Field], text: str) -> str:
+    """Return the first authors, with those behind a collaboration."""
+    names = (field.tokens for field in fields if field.label == "author")
+    start = end = 0
+    for tokens in names:
+        if not end or text[end : tokens[0].start] in (", ", ", the "):
+            start, end = start if end else tokens[0].start, tokens[-1].end
+    return text[start:end]
+
+
 def _first(fields: Sequence[Field], label: str, text: str) -> str:
     of_label = (field.tokens for field in fields if field.label == label)
     return next((text[tokens[0].start : tokens[-1].end] for tokens in of_label), "")
@@ -342,6 +379,15 @@ def _printed_publisher(text: str, *parts: str) -> str:
     match = references.PUBLISHER.search(text)
     is_apart = match and all(match[1] not in part or part in match[0] for part in parts)
     return match[1] if match and is_apart else ""
+
+
+def _is_source(publisher: str, fields: Sequence[Field], text: str) -> bool:
+    """Return whether a publisher is a journal or series, as what follows a title in quotes is."""
+    if not publisher or _NO_SOURCE.search(publisher) or references.is_organisation(publisher):
+        return False
+    is_behind = text[: text.find(publisher)].rstrip().endswith(("”", '"'))
+    has_place = any(field.label == "place" for field in fields)
+    return (is_behind and not has_place) or _SERIAL.search(publisher) is not None
 
 
 def _printed(pattern: re.Pattern[str], text: str) -> str:
