@@ -74,6 +74,8 @@ class TestAnAccent:
         ("✭✭Le travail✮✮", "«Le travail»"),
         ("press ↵ or ✭", "press ↵ or ✭"),
         ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
+        ("e\x0bective \row analysis\r\nof", "eﬀective ﬂow analysis\r\nof"),
+        ("of a \row", "of a \row"),
         ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
         ("the Gell-Mann\x15Nishijima formula", "the Gell-Mann–Nishijima formula"),
         ("ratio \x12Z \x14U", "ratio \x12Z \x14U"),
