@@ -948,3 +948,11 @@ def test_the_number_of_proceedings_in_brackets_is_part_of_their_title() -> None:
 def test_a_volume_is_behind_its_whole_label() -> None:
     reference = "Anna Smith. 2009. The Iranian Rivers, volume 2009. Routledge London."
     assert parse_reference(reference).volume == "2009"
+
+
+def test_pages_can_be_numbers_like_years() -> None:
+    citation = parse_reference(
+        "Smith, A., Lee, B. (2022): “Screening inattentive rivers,” Water Economics Review, 112, "
+        "1949–1984."
+    )
+    assert (citation.year, citation.pages) == ("2022", "1949–1984")

@@ -222,6 +222,7 @@ _NO_SOURCE = words("publishing", "after_titles")
 _PREPRINT = re.compile(
     r"(?<![/.\w-])((?:arXiv\s)?(?:preprint,?\s)?arXiv(?::[\w./-]*\d|(?!\w|\.org)))", re.IGNORECASE
 )
+_PAGES_BEHIND = re.compile(r"\d\)?[,:]\s?(\d{1,5}\s?[–—-]\s?\d{1,5})(?=[\s.,;)]|$)")  # like years
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _DAY = re.compile(rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}", re.IGNORECASE)
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -297,6 +298,9 @@ def parse_reference(text: str) -> Citation:
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
     if not volume and issue in ("", printed := _printed(_VOLUME, text)):
         volume, issue = printed, ""
+    pages = _first(fields, "pages", text)
+    if volume and not pages and LONE_YEAR.search(_PAGES_BEHIND.sub("", text)):
+        pages = _printed(_PAGES_BEHIND, text)
     publisher = _first(fields, "publisher", text)
     if not venue and _is_source(publisher, fields, text):
         venue, publisher = publisher, ""
@@ -311,7 +315,7 @@ def parse_reference(text: str) -> Citation:
         venue=venue if container or venue in text.replace(title, "") else "",
         volume=volume.strip(_PUNCTUATION),
         issue=issue.strip(_PUNCTUATION),
-        pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
+        pages=pages.partition(". ")[0].strip(_PUNCTUATION),
         publisher=publisher.strip(_PUNCTUATION),
         doi=next(iter(dois_in(text)), ""),
         url=next(iter(urls_in(text)), ""),
