@@ -209,7 +209,7 @@ _SAME_NAMES = re.compile(
 )
 """A dash, what remains of a drawn line, or `ders.`, in the place of the names before."""
 _VOLUME_AT_END = re.compile(
-    rf"(?:[\s,.(]+{pattern('volume_labels')}[.\s]*|(?:[,(]\s?|^)(?i:{MONTH}))$"
+    rf"(?:(?<![\s,.(])[\s,.(]+{pattern('volume_labels')}[.\s]*|(?:[,(]\s?|^)(?i:{MONTH}))$"
 )  # or a month, as in that of a newspaper
 _VOLUME = re.compile(
     rf"(?<![\w-])(?!(?<=\()\w+\s\d:){pattern('volume_labels')}\.?\s(\d+(?!\w)|[IVX]+(?![\w.]))"
