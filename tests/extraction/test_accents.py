@@ -76,6 +76,7 @@ class TestAnAccent:
         ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
         ("e\x0bective \row analysis\r\nof", "eﬀective ﬂow analysis\r\nof"),
         ("of a \row", "of a \row"),
+        ("the \x0crst. \rc 1999 Rivers", "the ﬁrst. \rc 1999 Rivers"),
         ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
         ("the Gell-Mann\x15Nishijima formula", "the Gell-Mann–Nishijima formula"),
         ("ratio \x12Z \x14U", "ratio \x12Z \x14U"),

@@ -236,8 +236,9 @@ def _count(word: re.Pattern[str], texts: Iterable[str]) -> int:
 
 _ACCENT_POINTS = frozenset(map(ord, ACCENTS))
 _SPACE = ord(" ")
+_FL = 0x0D  # also ends lines, and is a circle around the c of a copyright
 _OT1 = {
-    0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0D: ord("ﬂ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
+    0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), _FL: ord("ﬂ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
     0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
 }  # fmt: skip
 """Without the accents that share their codes with large brackets."""
@@ -248,7 +249,7 @@ _QUOTED = re.compile(
 )
 """A quotation in T1; formulas use the same codes for large brackets."""
 _DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}  # printed twice
-_ACCENT_CODES = (_TEX_CODES.keys() - {0x0D}) | {0x10} | _DOUBLED.keys()  # lines end with 0x0D
+_ACCENT_CODES = (_TEX_CODES.keys() - {_FL}) | {0x10} | _DOUBLED.keys()
 _REACH = 250  # how many characters apart in the text an accent and its letter can be
 _MAX_RISE = 0.5  # how much the baselines of an accent and its letter can differ, in font sizes
 _MARGIN = 0.1  # share of a letter's width that the middle of its accent is not over
@@ -274,7 +275,8 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
         units[quoted.start()], units[quoted.end() - 1] = ord("“"), ord("”")
     for place, (unit, after) in enumerate(pairwise(units)):
         meant = _TEX_CODES.get(unit)
-        if meant and chr(after).isalpha():
+        is_inside = chr(after).isalpha() if unit != _FL else chr(after) in "aeiouyäöü"
+        if meant and is_inside:
             units[place] = meant
         elif unit == after and unit in _DOUBLED:
             units[place], units[place + 1] = _DOUBLED[unit], 0
