@@ -44,6 +44,10 @@ class TestANameThatIsBrokenOverTwoLines:
         rows = ("Ana Costa, Rui Melo, Jussara", "Machado & Li Wang")
         assert byline(path, *rows) == ["Ana Costa", "Rui Melo", "Jussara Machado", "Li Wang"]
 
+    def test_is_whole_after_an_initial(self, path: Path) -> None:
+        rows = ("Jan Berg1, Rui Melo2, Anna M.", "Smith2, Eva Lund3")
+        assert byline(path, *rows) == ["Jan Berg", "Rui Melo", "Anna M. Smith", "Eva Lund"]
+
 
 class TestAListOfNames:
     def test_can_have_the_envelopes_of_springer(self, path: Path) -> None:
@@ -170,6 +174,22 @@ class TestAListOfNames:
         assert byline(path, "Anna Li, MM^a^, Wei Du, MB^b^, Mary Wang, MBA^b,*^") == [
             "Anna Li", "Wei Du", "Mary Wang",
         ]  # fmt: skip
+
+    def test_can_have_degrees_of_any_letters(self, path: Path) -> None:
+        rows = ("Anna Li, M.D., M.A.S., F.A.S.A.,", "Mary Wang, Ph.D.")
+        assert byline(path, *rows) == ["Anna Li", "Mary Wang"]
+
+    def test_can_have_a_family_name_of_two_letters_behind_an_initial(self, path: Path) -> None:
+        assert byline(path, "A. Smith, W. Hu, Y. Wu") == ["A. Smith", "W. Hu", "Y. Wu"]
+
+    def test_is_not_ended_by_dates_in_a_column_left_of_it(self, path: Path) -> None:
+        first = [
+            *(text(40, 720, 20, f"{TITLE} in the"), text(40, 695, 20, "Towns of the Rivers")),
+            text(218, 650, 9, "Anna Smith^1^, Jan Berg^2^,"),
+            *(text(40, 645, 8, "Received: 4 September 2025"), text(218, 639, 9, "Eva Lund^1^")),
+            *(paragraph(218, 600, 10), *BODY),
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Jan Berg", "Eva Lund"]
 
     def test_can_have_full_stops_between_the_names(self, path: Path) -> None:
         assert byline(path, "Anna B. Smith . Robert Jones .", "Mary White") == [
@@ -370,6 +390,13 @@ class TestNamesAndAnInstitutionOnOneLine:
             "Rui Melo, Universidade do Minho, Portugal",
         )
         assert byline(path, *rows) == ["Anna Smith", "Nuno Costa", "Rui Melo"]
+
+    def test_are_names_in_the_letters_of_any_line_before(self, path: Path) -> None:
+        rows = ((11, "ANNA SMITH"), (9, "EVA LUND"), (9, "JING GAO"), (11, "MARY WANG"))
+        first = [text(72, 720, 16, TITLE, bold=True)]
+        for number, (size, name) in enumerate(rows):
+            first.append(text(72, 690 - 13 * number, size, f"{name}, University of Oslo"))
+        assert names(read(path, [*first, *BODY])) == [name for _, name in rows]
 
 
 def test_names_divided_by_bars_have_the_weight_of_their_letters(path: Path) -> None:

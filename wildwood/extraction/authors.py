@@ -127,7 +127,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    is_given = " " not in last and len(people.find_people(before)[0]) > 1
+    is_given = (" " not in last or last.endswith(".")) and len(people.find_people(before)[0]) > 1
     is_open = before.raised or is_given
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
@@ -451,12 +451,15 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
     for place, line in enumerate(below):
         is_beside = line.left > right or line.right < left
-        if is_beside and not centred:
+        names = list(filter(_is_mostly_names, below[:place]))
+        # Dates can be in a column left of the names.
+        is_aside = all(line.right < name.left < right for name in names)
+        if (is_beside and not centred) or is_aside:
             continue
         is_prose = front_page.is_prose(remove_emails(line.text))
         is_text = is_prose and not INSTITUTION.search(line.text)
         can_end = is_text or (front_page.ends_authors(line.text) and not is_beside)
-        if can_end and any(map(_is_mostly_names, below[:place])):
+        if can_end and names:
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE
 
@@ -473,7 +476,9 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
         is_marked = MARKED.match(line.text) and len(row.people) == 1
         if is_marked or not _is_mostly_names(line):
             continue
-        if not named or _is_open(named[-1].line, row) or _goes_with(row, named[0]):
+        likely = named[:1] if line.text.endswith(".") else named  # as in `Rivers L.P.`
+        is_next = any(_goes_with(row, names) for names in likely)
+        if not named or is_next or _is_open(named[-1].line, row):
             named.append(row)
     return named
 

@@ -19,18 +19,22 @@ _BEFORE_NAME = re.compile(
     re.IGNORECASE,
 )
 _AND_BEFORE_NAME = re.compile(rf"^{person.AND}\s+(?=[^\W\d_a-z])")
-_AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$|(?<=[一-힣])\s[A-Z].+$")
+_AFTER_NAME = re.compile(
+    rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$|^(?:[A-Z]\. ?){{3,}}[A-Z]?$|"
+    r"(?<=[一-힣])\s[A-Z].+$"
+)  # also any degree alone, such as `M.A.S.`
 _LAST_INITIAL = re.compile(r"\s[^\W\d_]$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _NAME_LETTERS = re.compile(r"(?!.*['’]s$)[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MIN_WORDS = 2
 _MIN_LETTERS = 4
+_SHORT_NAME = re.compile(r"[A-Z]\. [A-Z][aeiou]")  # such as `Y. Wu`
 _NO_NAME = words(
     *person.INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
     "countries", "front_words", "thesis_words",
 )  # fmt: skip
-_FUNCTION_WORDS = re.compile(
+FUNCTION_WORDS = re.compile(
     rf"(?<![\w‐-])(?!(?<=[a-z]\s)[A-Z][a-z]+$){pattern('function_words')}(?![\w‐-])"
 )  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
@@ -67,7 +71,9 @@ def has_form_of_name(text: str) -> bool:
     if len(words) < _MIN_WORDS or has_other_words(text):
         return False
     letters = sum(character.isalpha() for character in text)
-    if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
+    if (letters < _MIN_LETTERS and not _SHORT_NAME.fullmatch(text)) or not all(
+        map(_NAME_LETTERS.fullmatch, words)
+    ):
         return False
     # A word is also capitalised after an elision, as in `d'Astous`.
     capitals = [word for word in words if not word[0].islower() or _ELIDED.match(word)]
@@ -83,7 +89,7 @@ def has_form_of_name(text: str) -> bool:
 def has_other_words(text: str) -> bool:
     return bool(
         _NO_NAME.search(text)
-        or _FUNCTION_WORDS.search(text)
+        or FUNCTION_WORDS.search(text)
         or _FIRST_WORDS.match(text)
         or _PLACES.fullmatch(text)
     )
