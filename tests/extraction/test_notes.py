@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction import notes
+from wildwood.extraction import notes, zones
 from wildwood.extraction.data import Line
 
 
@@ -48,3 +48,25 @@ class TestANote:
         found = notes.group_by_names([[line]], ["Anna Smith", "Bo Jones", "Mo Berg"])
         assert found["Anna Smith"].startswith("University of Oslo")
         assert found["Mo Berg"] == "Rivers, Bergen"
+
+    def test_names_degrees_behind_an_author(self) -> None:
+        text = "Anna Smith, M.D., M.P.H.: University of Oslo"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        found = notes.group_by_names([[line]], ["Anna Smith"])
+        assert found == {"Anna Smith": "University of Oslo"}
+
+    def test_says_where_an_author_is_as_well(self) -> None:
+        text = "A. Smith and M. Berg are with the Bank of Oslo. A. Smith is also with CEPR"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        assert notes.group_by_names([[line]], ["Anna Smith", "Mo Berg"]) == {
+            "Anna Smith": "the Bank of Oslo. and is also with CEPR",
+            "Mo Berg": "the Bank of Oslo.",
+        }
+
+    def test_goes_on_with_an_abbreviation_in_brackets(self) -> None:
+        rows = ("Smith: Institute of Rivers", "(IR), Oslo; Berg: Bank of Norway")
+        lines = [
+            Line(row, 0, 72, 500, 100 - 10 * n, 108 - 10 * n, 8, hyphenated=False)
+            for n, row in enumerate(rows)
+        ]
+        assert notes.find_notes([(line, zones.Zone.NOTE) for line in lines], ()) == [lines]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
-from wildwood.biblio.words import pattern
+from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped
 from wildwood.extraction.lines import join_lines
@@ -44,10 +44,14 @@ _THANKS = re.compile(
     re.IGNORECASE,
 )  # the end of an affiliation in a note
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
-_MARKED = re.compile(r"(?!&)[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a number glued to a word
+_MARKED = re.compile(
+    r"(?!&|\([^\W\d]{2})[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
+)  # a mark, or a number glued to a word
+_DEGREES = r"(?:(?:,\s[A-Z](?:[A-Z.]|[a-z]{1,2}[A-Z.])[\w.]{0,8}){1,6}(?=:))?"
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
-_AT = pattern("being_at")
+_AT = pattern("being_at", "being_also_at")
+_ALSO_AT = words("being_also_at")
 _OTHERS_AT = re.compile(rf"(?<=[.;])\s(?=(?:\S+\s){{1,6}}{_AT}\s)")  # somebody else is there
 AUTHORS_AT = rf"(?:\w+\s){{0,2}}authors?\s{_AT}\s"  # a note that says where all authors are
 _AUTHORS_HEADING = re.compile(r"authors? and affiliations?", re.IGNORECASE)
@@ -123,7 +127,10 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
         for match, end in zip(starts, ends[1:], strict=True):
             for name in _named(match[1], names):
                 own = _OTHERS_AT.split(text[match.end() : end])[0]
-                by_name.setdefault(name, own.rstrip())
+                if name not in by_name:
+                    by_name[name] = own.rstrip()
+                elif _ALSO_AT.search(match[0]):
+                    by_name[name] += f" and is also with {own}"
     return by_name
 
 
@@ -135,7 +142,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     return re.compile(
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
-        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
+        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|(?:\s{AND})?\s{_AT}\b)\s"
     )
 
