@@ -103,6 +103,14 @@ class TestAnAffiliationBelowItsAuthor:
             ("University of Bergen, Norway",),
         ]
 
+    def test_is_two_where_a_line_ends_in_a_conjunction_behind_a_country(self, path: Path) -> None:
+        rows = ("Department of Rivers, University of Oslo, Norway and", "Bank of Norway, Bergen")
+        assert of_each(below(path, "Anna Smith", *rows)) == [
+            ("Department of Rivers, University of Oslo, Norway", "Bank of Norway, Bergen")
+        ]
+        rows = ("Department of Rivers and", "Roads, University of Oslo, Norway")
+        assert of_each(below(path, "Anna Smith", *rows)) == [(" ".join(rows),)]
+
     def test_can_be_below_it_with_double_line_spacing(self, path: Path) -> None:
         first = [
             *(centred(740, 16, TITLE), centred(690, 14, "Anna Smith"), centred(650, 14, "UCLA")),
@@ -411,6 +419,21 @@ class TestAnAffiliationWithAMark:
             text(72, 90, 8, "^1^Olav Berg is a professor at the University of Bergen."),
         ]
         assert of_each(read(path, first)) == [("University of Oslo, Norway",)]
+
+    def test_ends_before_a_sign_of_nobody_that_is_not_raised(self, path: Path) -> None:
+        found = below(path, "Anna Smith^†^", "†University of Oslo, Norway", "¶Rivers, Inc., Bergen")
+        assert of_each(found) == [("University of Oslo, Norway",)]
+
+    @pytest.mark.parametrize(
+        "note", ["*Work during an internship.", "*The first two authors contributed equally."]
+    )
+    def test_is_no_remark_in_a_note(self, path: Path, note: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*,1^, Jan Berg^1^"), *ABSTRACT),
+            *(text(72, 120, 8, note), text(72, 110, 8, "^1^University of Oslo, Norway")),
+            text(72, 98, 8, "^1^ INTRODUCTION"),
+        ]
+        assert of_each(read(path, first)) == 2 * [("University of Oslo, Norway",)]
 
     def test_ends_before_what_is_said_of_the_correspondence(self, path: Path) -> None:
         found = below(path, "Anna Smith^1^", "^1^University of Oslo, Norway. Correspondence to us")
@@ -1055,3 +1078,29 @@ def test_the_name_of_an_archive_goes_on_no_university() -> None:
         ]
     ]
     assert find_university(page, []) == "University of Oslo"
+
+
+def find_for_rows(*rows: tuple[str, float, float]) -> list[tuple[str, ...]]:
+    """Return what is found for the names on the first row; each row has its edges."""
+    first, *others = (
+        Line(row, 0, left, right, bottom, bottom + 8, 8, hyphenated=False)
+        for bottom, (row, left, right) in zip(range(700, 0, -10), rows, strict=False)
+    )
+    people, _ = find_people(first)
+    found = Affiliations([NamedLine(first, people)], others, [])
+    return [found.find(person, first) for person in people]
+
+
+def test_an_identifier_at_the_right_edge_does_not_go_on() -> None:
+    identifier = "ORCID: https://orcid.org/0000-0003-4093-197X"
+    rows = (("Anna Smith", 450, 500), (identifier, 350, 500), ("University of Oslo", 420, 500))
+    assert find_for_rows(*rows) == [("University of Oslo",)]
+
+
+def test_what_is_in_the_margin_goes_on_with_no_affiliation() -> None:
+    assert find_for_rows(
+        ("Anna Smith1, Jan Berg2", 160, 300),
+        ("1 University of Oslo, Norway 2 Bank of", 160, 400),
+        ("Meeting of Rivers", 30, 100),
+        ("Norway, Bergen", 160, 230),
+    ) == [("University of Oslo, Norway",), ("Bank of Norway, Bergen",)]

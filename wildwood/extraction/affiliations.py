@@ -12,13 +12,14 @@ from wildwood.extraction import front_page
 from wildwood.extraction.data import Line, Span
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
-from wildwood.extraction.names import EMAIL, remove_emails
+from wildwood.extraction.names import EMAIL, FUNCTION_WORDS, remove_emails
 from wildwood.extraction.notes import AUTHORS_AT, cut_thanks, group_below_names, group_by_names
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
-    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)"
+    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)(?![A-Z]\d)"
 )
+_SIGNS = ("†", "‡", "§", "¶")
 _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
@@ -26,7 +27,9 @@ _MARKED_INSIDE = re.compile(
 _OTHER_NUMBER = re.compile(
     r"^\d{1,2}\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
-_GLUED = re.compile(r"(?<=;\s)[a-z](?=[^\W\d_a-z])")  # as in `University of Oslo; bBank of Oslo`
+_GLUED = re.compile(
+    r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-z])"
+)  # as in `University of Oslo; bBank of Oslo`
 _CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the name of a city
 CONTACT = re.compile(rf"[*∗†‡y]?\s?{_CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
 _CONTACT_WORD = re.compile(rf"(?<!\w){_CONTACTS}", re.IGNORECASE)
@@ -49,8 +52,10 @@ _EMPTY = re.compile(
     r"\(\s*\)|[;,]?\s*\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
 )  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate
 ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
+_WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
+_AND_NEXT = re.compile(rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}$")
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
@@ -139,11 +144,13 @@ class Affiliations:
             text
             for text in unmarked
             if INSTITUTION.search(text)
-            and not _NOTICE.search(text)
+            and not (_NOTICE.search(text) or front_page.ends_authors(text))
             and not any(name.split()[-1] in text for name in names)
         ]
         for name in bare if len(alone) == 1 else ():
             by_name.setdefault(name, alone)
+        for texts in by_mark.values():  # without remarks such as `Work during an internship`
+            texts[:] = [t for t in texts if INSTITUTION.search(t) or not FUNCTION_WORDS.search(t)]
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
@@ -153,9 +160,12 @@ class Affiliations:
                 by_mark.setdefault(mark, []).extend(_ALSO.split(text))
         return by_mark
 
-    def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
+    def _pieces(self, lines: Sequence[Line]) -> list[_Piece]:
         """Return the parts of the lines with their marks; only the first part can lack them."""
-        cells = [cell for line in lines for cell in self._cells(line)]
+        edge = min((line.left for line in lines if MARKED.match(line.text)), default=0.0)
+        # What is far left of all marks is in the margin, such as a date.
+        inside = [line for line in lines if edge - line.right < _COLUMN * line.size]
+        cells = [cell for line in inside for cell in self._cells(line)]
         step = -1 if self._are_behind(cells) else 1
         pieces: list[tuple[_Marks, list[Line]]] = []
         marks: _Marks = ()
@@ -189,7 +199,9 @@ class Affiliations:
             return sorted([*cuts, *glued])
         matches = _MARKED_INSIDE.finditer(line.text)
         inside = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
-        own = (cut for cut in inside if self._marks.intersection(cut[2]))
+        # A line can also begin with a sign that no author has, which ends what is before it.
+        is_apart = line.text.startswith(_SIGNS)
+        own = (cut for cut in inside if self._marks.intersection(cut[2]) or cut[0] < is_apart)
         return sorted([*cuts, *glued, *own])
 
     def _marked_spans(self, text: str, spans: Iterable[Span]) -> list[tuple[int, int, _Marks]]:
@@ -253,7 +265,11 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
     edge = max((line.right for line in lines), default=0.0)
     before: Line | None = None
     for line in lines:
-        goes_on = before is not None and before.right > edge - 2 * line.size and not line.raised
+        goes_on = (
+            before is not None
+            and before.right > edge - 2 * line.size
+            and not (line.raised or _WHOLE_CONTACT.search(before.text))
+        )
         before = line if goes_on or CONTACT.match(line.text) else None
         if before is None:
             yield line
@@ -285,14 +301,16 @@ def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | Non
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     """Return the affiliations on the lines near some names, or other blocks up to a university."""
     near, *blocks = _blocks(names, lines)
-    if text := _stands_beside(_OTHER_NUMBER.sub("", near)):
-        return [text]
+    beside = _OTHER_NUMBER.sub("", near).split("\f")
+    if texts := list(filter(None, map(_stands_beside, beside))):
+        return texts
     named = list(filter(None, map(_known, blocks)))
     first = next((n for n, text in enumerate(named) if _UNIVERSITY.search(text)), len(named))
     return [" ".join(named[: first + 1])] if named else []
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
+    """Return the text near some names and the next texts, with form feeds between addresses."""
     last = min(names, key=lambda name: name.bottom, default=None)
     blocks: list[list[Line]] = [[]]
     for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
@@ -303,7 +321,7 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
             blocks[-1].append(line)
             last = line
     texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
-    return [" ".join(block) for block in texts]
+    return [" ".join(_AND_NEXT.sub(r"\1\f", text) for text in block) for block in texts]
 
 
 def tidy(text: str) -> str:
@@ -312,7 +330,8 @@ def tidy(text: str) -> str:
     text = " ".join(text.split()).strip(_AFFILIATION_PUNCTUATION).lstrip(") ")
     text = text.rstrip(")") if text.count("(") < text.count(")") else text
     text = _LEAD.sub("", _LABEL.sub("", text))
-    return "" if front_page.is_record(text) or front_page.is_article_type(text) else text
+    is_other = front_page.is_article_type(text) or front_page.is_introduction(text)
+    return "" if is_other or front_page.is_record(text) else text
 
 
 def _known(text: str) -> str:

@@ -1,7 +1,7 @@
 """Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -329,6 +329,12 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
 
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     """Return the authors with the affiliations that only the end of the document has."""
+    if listed := notes.find_list(lines):
+        found = Affiliations(byline.named, (), [listed])
+        byline = _add(byline, {
+            fold(person.name): found.find(person, row.line)
+            for row in byline.named for person in row.people
+        })  # fmt: skip
     if not byline.authors or byline.affiliations:
         return byline
     listed, blocks = notes.find_at_end(lines)
@@ -340,7 +346,18 @@ def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
             own = [block for block in blocks if _is_of(block, author) or len(byline.authors) == 1]
             rows = byline.named if listed else [NamedLine(row.line, (person,))]
             by_name[fold(person.name)] = Affiliations(rows, others, own).find(person, row.line)
-    located = tuple(replace(each, affiliations=by_name[fold(each.name)]) for each in byline.authors)
+    return _add(byline, by_name)
+
+
+def _add(byline: Byline, by_name: Mapping[str, tuple[str, ...]]) -> Byline:
+    """Return the authors with those affiliations of which they have fewer.
+
+    A cover can have other forms of their names.
+    """
+    located = tuple(
+        replace(one, affiliations=max(one.affiliations, by_name.get(fold(one.name), ()), key=len))
+        for one in byline.authors
+    )
     every = chain.from_iterable(author.affiliations for author in located)
     return replace(byline, authors=located, affiliations=tuple(dict.fromkeys(every)))
 

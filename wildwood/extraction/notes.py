@@ -76,6 +76,24 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
     return [*named, *grouped(unused, _continues)]
 
 
+_LIST_HEADING = re.compile(rf"{pattern('affiliation_headings')}\s*(?::\s*|$)", re.IGNORECASE)
+_MAX_LIST = 60  # lines
+
+
+def find_list(lines: Sequence[Line]) -> list[Line]:
+    """Return the text behind or below the last heading such as `Author details`."""
+    for place in reversed(range(len(lines))):
+        if heading := _LIST_HEADING.match(lines[place].text):
+            after = [lines[place].text_from(heading.end()), *lines[place + 1 :][:_MAX_LIST]]
+            blocks = grouped([line for line in after if line.text], _continues_list)
+            return blocks[0] if blocks else []
+    return []
+
+
+def _continues_list(block: Sequence[Line], line: Line) -> bool:
+    return _continues_text(block[-1], line) and front_page.same_style(block[-1], line)
+
+
 _LAST_PAGES = 2
 _MAX_BLOCK = 10  # lines of an address
 

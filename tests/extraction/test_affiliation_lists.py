@@ -1,0 +1,60 @@
+"""Affiliations that stand together at the end of a paper, far from the names."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.extraction.test_affiliations import ABSTRACT, of_each
+from tests.extraction.test_header import TITLE, read
+from tests.support.made_pdfs import centred, paragraph, text
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.pdf"
+
+
+class TestAListOfAffiliationsAtTheEnd:
+    def test_follows_its_heading(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+            text(72, 100, 8, "^1^University of Oslo, Norway"),
+            text(
+                72, 90, 8, "Full list of author information is available at the end of the article"
+            ),
+        ]
+        last = [
+            *(paragraph(72, 700, 10), text(72, 400, 8, "Author details", bold=True)),
+            text(72, 390, 8, "^1^University of Oslo, Norway. ^2^Bank of Norway,"),
+            *(text(72, 380, 8, "Bergen, Norway."), text(72, 360, 8, "Received: 13 July 2021")),
+        ]
+        assert of_each(read(path, first, last)) == [
+            ("University of Oslo, Norway",),
+            ("Bank of Norway, Bergen, Norway",),
+        ]
+
+    def test_can_lack_behind_its_heading(self, path: Path) -> None:
+        first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT]
+        last = [paragraph(72, 700, 10), text(72, 400, 8, "Author details", bold=True)]
+        assert of_each(read(path, first, last)) == [()]
+
+    def test_can_be_behind_its_label(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^a^, Jan Berg^b,1^"), *ABSTRACT),
+            text(72, 100, 8, "Edited by Olav Moe, University of Bergen, Bergen, Norway"),
+        ]
+        last = [
+            *(
+                paragraph(72, 700, 10),
+                text(72, 400, 6, "Author affiliations: aUniversity of Oslo,"),
+            ),
+            *(
+                text(72, 393, 6, "1R6 Oslo; and bBank of Norway,"),
+                text(72, 386, 6, "Bergen, Norway"),
+            ),
+            text(72, 370, 6, "Author contributions: A.S. designed research at the Bank of Oslo."),
+        ]
+        assert of_each(read(path, first, last)) == [
+            ("University of Oslo, 1R6 Oslo",),
+            ("Bank of Norway, Bergen, Norway",),
+        ]
