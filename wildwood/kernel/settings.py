@@ -20,35 +20,9 @@ from wildwood.kernel.strength import Formula
 Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
 
-_DAY_S = 24 * 3600
-_YEAR_HOURS = 24 * 366
 MB = 1024 * 1024
-_RANGES = {
-    "mongodb.connect_timeout_s": (0.001, _DAY_S),
-    "mongodb.timeout_s": (0.001, _DAY_S),
-    "limits.external": (0, 1),
-    "limits.internal": (0, 1),
-    "limits.most": (0, 1_000_000),
-    "limits.rif_mb": (1, 1_000_000),
-    "limits.index_mb": (1, 1_000_000),
-    "alarm.late_days": (0, 36_500),
-    "language.english_share": (0, 0.999),
-    "language.pause_s": (0, _DAY_S),
-    "extraction.port": (0, 65535),
-    "extraction.max_mb": (0.001, 1024),
-    "extraction.keep_hours": (0.0001, _YEAR_HOURS),
-    "extraction.citations_hours": (0, _YEAR_HOURS),
-    "extraction.files_mb": (1, 100_000_000),
-    "extraction.store_mb": (1, 1_000_000),
-    "extraction.workers": (1, 1024),
-    "extraction.waiting": (0, 10_000),
-    "extraction.time_s": (0.1, 3600),
-    "extraction.memory_mb": (256, 1_000_000),
-}
-_INTEGERS = frozenset(
-    {"limits.most", "alarm.late_days"}
-    | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
-)
+_NUMBERS = tomllib.loads(Path(__file__).with_name("numbers.toml").read_text(encoding="utf-8"))
+_RANGES, _INTEGERS = _NUMBERS["ranges"], _NUMBERS["whole"]
 KEY_NAME = r"[\w.@-]{1,64}"  # matches the names of API keys
 _API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
