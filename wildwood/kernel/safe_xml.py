@@ -1,6 +1,7 @@
 """Parse untrusted XML without entities, DTDs or network, and read and write its text."""
 
 import re
+from pathlib import Path
 from typing import TypeAlias
 
 from lxml import etree
@@ -10,21 +11,8 @@ Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no pub
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _NOT_IN_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _string_value = etree.XPath("string()")
-_IN_WORDS = {
-    "ERR_DOCUMENT_EMPTY": "it is empty or not XML",
-    "ERR_DOCUMENT_END": "something follows its end",
-    "ERR_INVALID_CHAR": "it contains a control character",
-    "ERR_INVALID_CHARREF": "it contains a control character",
-    "ERR_UNDECLARED_ENTITY": "it contains an entity that XML does not know, such as &nbsp;",
-    "ERR_INVALID_ENCODING": "it contains bytes that are wrong in its encoding",
-    "ERR_UNSUPPORTED_ENCODING": "its encoding is unknown",
-    "ERR_TAG_NOT_FINISHED": "it ends too early",
-    "ERR_GT_REQUIRED": "a tag in it is not finished",
-    "ERR_NAME_REQUIRED": "it contains a < or & that is not escaped",
-    "ERR_ENTITYREF_SEMICOL_MISSING": "it contains an & that is not escaped",
-    "ERR_RESOURCE_LIMIT": "it contains a text of more than 10 MB",
-    "ERR_TAG_NAME_MISMATCH": "its tags do not match",
-}
+_ERRORS = Path(__file__).with_name("xml_errors.txt").read_text(encoding="utf-8")
+_IN_WORDS = dict(line.split(": ", 1) for line in _ERRORS.splitlines())
 _OTHERWISE = "it does not follow the rules of XML"
 _NAMES = {code: name for name, code in vars(etree.ErrorTypes).items() if name in _IN_WORDS}
 
