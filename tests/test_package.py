@@ -254,6 +254,8 @@ class TestTheWheel:
         "pattern",
         [
             "**/*.py",
+            "**/*.txt",
+            "**/*.toml",
             "demo/*",
             "py.typed",
             "extraction/models/*",
