@@ -87,6 +87,18 @@ class TestAnAffiliationBelowItsAuthor:
             ("Institute of Roads, Bergen",),
         ]
 
+    def test_can_be_told_by_the_number_of_an_author(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Eva Lund^2^")),
+            text(150, 670, 9, "1 University of Oslo, Norway"),
+            text(150, 658, 9, "2 Groupe de recherche en analyse des choix, HEC Bergen"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",),
+            ("Groupe de recherche en analyse des choix, HEC Bergen",),
+        ]
+
     def test_is_not_ended_by_dates_beside_a_centred_title(self, path: Path) -> None:
         first = [
             centred(745, 22, "Towns and Rivers"),

@@ -92,18 +92,7 @@ class Affiliations:
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        # Beside affiliations, text with the number of another author is one, whatever its words.
-        others = [
-            (marks, tidy(text))
-            for marks, text in pieces
-            if by_mark.keys().isdisjoint(marks) and not _CONTACT_WORD.search(text)
-        ]
-        numbered = [piece for piece in others if any(map(str.isdigit, piece[0]))]
-        self._found = (
-            (by_mark and by_mark | self._marked(numbered))
-            or self._stacked(lines)
-            or self._in_notes(notes)
-        )
+        self._found = by_mark or self._stacked(lines) or self._in_notes(notes)
 
     def _is_numbered(self, line: Line) -> bool:
         """Return whether a line is a mark, or begins with the number of an author."""
