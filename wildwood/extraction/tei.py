@@ -216,18 +216,12 @@ class _Writer:
         yield text[place : span[1]]
 
     def _reference(self, passage: data.Passage, callout: data.Callout) -> Element:
-        names = (
-            f"b{place}" if callout.called is data.Called.CITATION else self._identifiers[place]
-            for place in callout.targets
-        )
-        span = callout.start, callout.end
-        return element(
-            "ref",
-            passage.text[callout.start : callout.end],
-            type=callout.called.value,
-            target=" ".join(f"#{name}" for name in names),
-            coords=self._places.boxes("ref", data.rows_of(passage, span)),
-        )
+        is_citation, start, end = callout.called is data.Called.CITATION, callout.start, callout.end
+        names = (f"b{n}" if is_citation else self._identifiers[n] for n in callout.targets)
+        target = " ".join(f"#{name}" for name in names)
+        coords = self._places.boxes("ref", data.rows_of(passage, (start, end)))
+        kind, text = callout.called.value, passage.text[start:end]
+        return element("ref", text, type=kind, target=target, coords=coords)
 
     def _whole(self, name: str, passage: data.Passage) -> str:
         return self._places.boxes(name, data.rows_of(passage, (0, len(passage.text))))
@@ -292,12 +286,11 @@ def citation_element(
         element("ptr", target=citation.url) if citation.url else None,
     )
     analytic = None if is_book else element("analytic", *work)
-    monogr = element(
-        "monogr",
-        *(work if is_book else ()),
+    venue, imprint = (
         filled("title", citation.venue, level="j"),
         _imprint(entry.series, citation.year),
     )
+    monogr = element("monogr", *(work if is_book else ()), venue, imprint)
     note = filled("note", citation.raw, type="raw_reference") if raw else None
     struct = element("biblStruct", analytic, monogr, note, coords=places.of("biblStruct", path))
     return struct if number is None else identified(struct, f"b{number}")
@@ -308,14 +301,10 @@ def _imprint(series: Series, year: str) -> Element:
     page = filled("biblScope", first, unit="page")
     if last:
         page = element("biblScope", **{"unit": "page", "from": first, "to": last})
-    return element(
-        "imprint",
-        filled("publisher", series.publisher),
-        filled("biblScope", series.volume, unit="volume"),
-        filled("biblScope", series.issue, unit="issue"),
-        page,
-        filled("date", year, type="published", when=iso_date(year)[:4]),
-    )
+    volume = filled("biblScope", series.volume, unit="volume")
+    issue = filled("biblScope", series.issue, unit="issue")
+    date = filled("date", year, type="published", when=iso_date(year)[:4])
+    return element("imprint", filled("publisher", series.publisher), volume, issue, page, date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,38 +371,25 @@ class _Head:
 
     def _file(self) -> Element:
         header, place = self._header, self._places.of("title", "title")
-        analytic = element(
-            "analytic",
-            *map(self._author, header.authors),
-            *self._unbound(),
-            filled("title", header.title, level="a", type="main", coords=place),
-            filled("idno", header.doi, type="DOI"),
-        )
-        monogr = element(
-            "monogr",
-            filled("title", header.venue, level="j", type="main"),
-            element("imprint", _date(header.date)),
-        )
+        people = (*map(self._author, header.authors), *self._unbound())
+        main = filled("title", header.title, level="a", type="main", coords=place)
+        analytic = element("analytic", *people, main, filled("idno", header.doi, type="DOI"))
+        venue = filled("title", header.venue, level="j", type="main")
+        monogr = element("monogr", venue, element("imprint", _date(header.date)))
         near = filled("note", self._parts.note, type="near-duplicate")
         title = element("title", header.title, level="a", type="main", coords=place)
         similar = self._parts.similar.get("header")
         notes = element("notesStmt", near, *_notes(similar, header.corrected))
-        return element(
-            "fileDesc",
-            element("titleStmt", title),
-            element("publicationStmt", element("publisher"), _date(header.date)),
-            notes if len(notes) else None,
-            element("sourceDesc", element("biblStruct", analytic, monogr)),
-        )
+        published = element("publicationStmt", element("publisher"), _date(header.date))
+        source = element("sourceDesc", element("biblStruct", analytic, monogr))
+        noted = notes if len(notes) else None
+        return element("fileDesc", element("titleStmt", title), published, noted, source)
 
     def _author(self, author: data.Author) -> Element:
-        return element(
-            "author",
-            person_name(person_of(author), self._coords("persName", "authors", author.name)),
-            filled("email", author.email),
-            filled("idno", author.orcid, type="ORCID"),
-            *map(self._affiliation, author.affiliations),
-        )
+        place = self._coords("persName", "authors", author.name)
+        email, orcid = filled("email", author.email), filled("idno", author.orcid, type="ORCID")
+        affiliations = map(self._affiliation, author.affiliations)
+        return element("author", person_name(person_of(author), place), email, orcid, *affiliations)
 
     def _unbound(self) -> Iterator[Element]:
         """Yield the affiliations and addresses of no known author, as GROBID does."""
@@ -477,13 +453,9 @@ def write_funders(text: str) -> str:
 
 
 def _affiliation_parts(parts: AffiliationParts) -> Iterator[Element]:
-    address = element(
-        "address",
-        filled("postCode", parts.post_code),
-        filled("settlement", parts.settlement),
-        filled("region", parts.region),
-        filled("country", parts.country),
-    )
+    town = filled("postCode", parts.post_code), filled("settlement", parts.settlement)
+    area = filled("region", parts.region), filled("country", parts.country)
+    address = element("address", *town, *area)
     for name in parts.departments:
         yield element("orgName", name, type="department")
     for name in parts.institutions:
