@@ -126,10 +126,8 @@ def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
 
 
 def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]:
-    order = sorted(
-        (n for n, line in enumerate(page) if _is_candidate(line, usual)),
-        key=lambda n: (-page[n].bottom, page[n].left),
-    )
+    places = (n for n, line in enumerate(page) if _is_candidate(line, usual))
+    order = sorted(places, key=lambda n: (-page[n].bottom, page[n].left))
     blocks: list[Block] = []
     sized = [line for line in page if line.size]
     width = max(line.right for line in sized) - min(line.left for line in sized) if sized else 0.0
@@ -157,12 +155,8 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
 
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
-    is_other = (
-        front_page.is_heading(text)
-        or _LABEL.fullmatch(text.strip(' .:：«“"'))
-        or zones.is_whole_remark(text)
-        or _FRONT_MATTER.fullmatch(text)
-    )
+    is_label = _LABEL.fullmatch(text.strip(' .:：«“"')) or _FRONT_MATTER.fullmatch(text)
+    is_other = is_label or front_page.is_heading(text) or zones.is_whole_remark(text)
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
 
@@ -207,13 +201,8 @@ def _is_joined(last: Line, line: Line, page: Sequence[Line]) -> bool:
 
 def _is_no_title(line: Line) -> bool:
     text = line.text
-    return (
-        _is_institution(text)
-        or front_page.likeness(text) > 0
-        or zones.is_date(text)
-        or front_page.ends_authors(text)
-        or front_page.is_type(text)
-    )
+    is_other = _is_institution(text) or zones.is_date(text) or front_page.is_type(text)
+    return is_other or front_page.likeness(text) > 0 or front_page.ends_authors(text)
 
 
 def _is_other(text: str) -> bool:
@@ -322,11 +311,9 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
 
 def _can_be_subtitle(title: Block, below: Block) -> bool:
     are_names = like_names(below.lines) or has_only_people(below.lines[0])
-    return (
-        len(below.text.split()) >= _MIN_SUBTITLE
-        and not (are_names and not title.text.endswith(":"))
-        and not front_page.likeness(f"{title.text} {below.text}")
-    )
+    is_text = len(below.text.split()) >= _MIN_SUBTITLE
+    goes_on = is_text and (not are_names or title.text.endswith(":"))
+    return goes_on and not front_page.likeness(f"{title.text} {below.text}")
 
 
 def _remove_translation(block: Block) -> Block:
@@ -398,14 +385,9 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     if not likeliest:
         return NO_TITLE
     block, score, margin = likeliest
-    return Title(
-        _text(block, words),
-        block.places,
-        score,
-        margin,
-        is_apart=_is_apart(block, page),
-        is_stated=all(line.stated for line in block.lines),
-    )
+    text, apart = _text(block, words), _is_apart(block, page)
+    all_stated = all(line.stated for line in block.lines)
+    return Title(text, block.places, score, margin, is_apart=apart, is_stated=all_stated)
 
 
 def _is_apart(block: Block, page: Sequence[Line]) -> bool:
