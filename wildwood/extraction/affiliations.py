@@ -129,13 +129,9 @@ class Affiliations:
         by_mark = self._marked(pieces)
         bare = [person.name for person in self._people if by_mark.keys().isdisjoint(person.marks)]
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
-        alone = [
-            text
-            for text in unmarked
-            if INSTITUTION.search(text)
-            and not (_NOTICE.search(text) or front_page.ends_authors(text))
-            and not any(name.split()[-1] in text for name in names)
-        ]
+        named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
+        free = (text for text in named if not front_page.ends_authors(text))
+        alone = [text for text in free if not any(name.split()[-1] in text for name in names)]
         for name in bare if len(alone) == 1 else ():
             by_name.setdefault(name, alone)
         for texts in by_mark.values():  # without remarks such as `Work during an internship`
@@ -228,9 +224,8 @@ class Affiliations:
         heights = [line.bottom for line in lines if is_affiliation(line)]
         for line in lines:
             columns.setdefault(self._above(line, heights), []).append(line)
-        stacks = [
-            (names, stack) for names, below in columns.items() if (stack := _stack(names, below))
-        ]
+        found = ((names, _stack(names, below)) for names, below in columns.items())
+        stacks = [(names, stack) for names, stack in found if stack]
         all_names = tuple(row.line for row in self._named) if len(stacks) == 1 else ()
         by_line: _Found = {}
         for names, stack in stacks:
@@ -254,11 +249,8 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
     edge = max((line.right for line in lines), default=0.0)
     before: Line | None = None
     for line in lines:
-        goes_on = (
-            before is not None
-            and before.right > edge - 2 * line.size
-            and not (line.raised or _WHOLE_CONTACT.search(before.text))
-        )
+        is_whole = line.raised or (before is not None and _WHOLE_CONTACT.search(before.text))
+        goes_on = before is not None and before.right > edge - 2 * line.size and not is_whole
         before = line if goes_on or CONTACT.match(line.text) else None
         if before is None:
             yield line

@@ -153,9 +153,8 @@ def is_thesis_cover(page: Sequence[Line]) -> bool:
     if not front_page.is_cover(page, 2):
         return False
     top = front_page.height_from_top(page)[:1] if front_page.is_cover(page) else []
-    return any(_UNIVERSITY.search(line.text) for line in top) or any(
-        _THESIS.search(line.text) or front_page.is_degree(line.text) for line in page
-    )
+    is_named = any(_THESIS.search(line.text) or front_page.is_degree(line.text) for line in page)
+    return is_named or any(_UNIVERSITY.search(line.text) for line in top)
 
 
 def find_university(page: Sequence[Line], title: Container[Line]) -> str:
@@ -292,21 +291,16 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
-    labelled = [
-        NamedLine(line, people.find_people(line)[0]) for line in people.labelled_names(besides)
-    ]
+    names = people.labelled_names(besides)
+    labelled = [NamedLine(line, people.find_people(line)[0]) for line in names]
     named = labelled or named
     universities = tuple(filter(None, [find_university(page, heading)])) if is_thesis else ()
     if not named:
         return Byline(affiliations=universities)
     name_rows = {row.line for row in named}
-    lines = [
-        line
-        for line in region
-        if line.bottom < named[0].line.top
-        and line not in role_lines
-        and (line.text.isdigit() or not any(line.text in row.text for row in name_rows))
-    ]
+    lower = (line for line in region if line.bottom < named[0].line.top and line not in role_lines)
+    named_text = "\n".join(row.text for row in name_rows)
+    lines = [line for line in lower if line.text.isdigit() or line.text not in named_text]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
     noted = (line.text for note in asides for line in note)
@@ -318,13 +312,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
             own = (printed if person.marks else ()) or universities or printed
             authors.setdefault(fold(person.name), make_author(person.name, own, emails))
     used = {*name_rows, *lines}
-    return Byline(
-        tuple(authors.values()),
-        universities or affiliations.all(),
-        emails,
-        tuple(place for place, line in enumerate(page) if line in used),
-        tuple(named),
-    )
+    places = tuple(place for place, line in enumerate(page) if line in used)
+    every = universities or affiliations.all()
+    return Byline(tuple(authors.values()), every, emails, places, tuple(named))
 
 
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
@@ -407,14 +397,12 @@ def _region(
     is_centred = anywhere or _is_centred(title, [line for line, _ in zoned if line.size])
     start = -1.0 if is_centred else left - _SIDE * title[0].size
     column = _text_beside(title, [line for line, _ in zoned])
-    below = [
-        (line, zone)
-        for line, zone in zoned
-        if line.bottom < lowest
-        and line.size
-        and start <= line.left
-        and not (column and any(front_page.overlap(line, text) > 0 for text in column))
-    ]
+    under = [(line, zone) for line, zone in zoned if line.bottom < lowest and line.size]
+    free = [(line, zone) for line, zone in under if start <= line.left]
+    covered = {
+        line for line, _ in free if any(front_page.overlap(line, text) > 0 for text in column)
+    }
+    below = [(line, zone) for line, zone in free if line not in covered]
     ends = (line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS))
     top = next((line.bottom + front_page.ROW * line.size for line in ends), _NOWHERE)
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
@@ -445,13 +433,9 @@ def _continues_column(column: Sequence[Line], line: Line) -> bool:
 
 def _text_beside(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
     """Return the lines of text in another column than the title, at its height."""
-    return [
-        line
-        for line in page
-        if any(abs(line.bottom - row.bottom) < row.size for row in title)
-        and front_page.is_prose(line.text)
-        and not any(front_page.overlap(line, row) > 0 for row in title)
-    ]
+    level = (line for line in page if any(abs(line.bottom - r.bottom) < r.size for r in title))
+    prose = (line for line in level if front_page.is_prose(line.text))
+    return [line for line in prose if not any(front_page.overlap(line, row) > 0 for row in title)]
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
