@@ -59,9 +59,8 @@ def _foot(page: Sequence[Line], largest: float) -> Iterator[Line]:
     """Yield the small lines of a page without text below them."""
     text = [line for line in page if line.size > largest and len(line.text.split()) > 1]
     for line in page:
-        is_above = any(
-            below.bottom < line.bottom and front_page.overlap(below, line) > 0 for below in text
-        )
+        below = (other for other in text if other.bottom < line.bottom)
+        is_above = any(front_page.overlap(other, line) > 0 for other in below)
         if 0 < line.size <= largest and not is_above:
             yield line
 
@@ -326,16 +325,11 @@ def parse_reference(text: str) -> Citation:
 def _year(fields: Sequence[Field], text: str, title: str) -> str:
     """Return the year; one inside the title only without another."""
     start = text.find(title) if title else len(text)
-    dates = [
-        text[field.tokens[0].start : field.tokens[-1].end]
-        for field in fields
-        if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
-    ]
-    year = (
-        next(filter(None, map(LONE_YEAR.search, dates)), None)
-        or LONE_YEAR.search(_ARXIV_ID.sub("", DOI.sub("", text.replace(title, ""))))
-        or LONE_YEAR.search(title)
-    )
+    dates = [field.tokens for field in fields if field.label == "date"]
+    spans = [(tokens[0].start, tokens[-1].end) for tokens in dates]
+    apart = [text[begin:end] for begin, end in spans if not start <= begin < start + len(title)]
+    untitled = _ARXIV_ID.sub("", DOI.sub("", text.replace(title, "")))
+    year = next(filter(None, map(LONE_YEAR.search, (*apart, untitled, title))), None)
     return year[0] if year else ""
 
 

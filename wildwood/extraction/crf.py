@@ -49,11 +49,8 @@ def features(sequence: Sequence[Token]) -> list[list[str]]:
     shapes = [shape(token.text) for token in sequence]
     rows = []
     for place, token in enumerate(sequence):
-        row = [
-            *_own_features(token.text),
-            f"at={place * _TENTHS // len(sequence)}",
-            f"n={min(place, 12)}",
-        ]
+        tenth = place * _TENTHS // len(sequence)
+        row = [*_own_features(token.text), f"at={tenth}", f"n={min(place, 12)}"]
         for step in _NEIGHBOURS:
             beside = place + step
             if 0 <= beside < len(sequence):
@@ -402,9 +399,8 @@ def _neighbour_features(tokens: Sequence[Token]) -> list[str]:
         return ["none"] * len(tokens)
     inside = sum(token.end <= end for token in tokens)
     outside = tokens[inside:]
-    gap = next(
-        (step for step, token in enumerate(outside) if token.text[0].isalpha()), len(outside)
-    )
+    worded = (step for step, token in enumerate(outside) if token.text[0].isalpha())
+    gap = next(worded, len(outside))
     after = ["gap"] * gap + ["first"] + ["after"] * len(outside)
     return (["in"] * inside + after)[: len(tokens)]
 

@@ -71,28 +71,20 @@ def has_form_of_name(text: str) -> bool:
     if len(words) < _MIN_WORDS or has_other_words(text):
         return False
     letters = sum(character.isalpha() for character in text)
-    if (letters < _MIN_LETTERS and not _SHORT_NAME.fullmatch(text)) or not all(
-        map(_NAME_LETTERS.fullmatch, words)
-    ):
+    is_short = letters < _MIN_LETTERS and not _SHORT_NAME.fullmatch(text)
+    if is_short or not all(map(_NAME_LETTERS.fullmatch, words)):
         return False
     # A word is also capitalised after an elision, as in `d'Astous`.
     capitals = [word for word in words if not word[0].islower() or _ELIDED.match(word)]
     lowercase = [word for word in words if word not in capitals]
     long = any(len(word.strip(".")) > 1 for word in capitals)
-    return (
-        len(capitals) >= _MIN_WORDS
-        and long
-        and all(word.lower() in person.PARTICLES for word in lowercase)
-    )
+    are_particles = all(word.lower() in person.PARTICLES for word in lowercase)
+    return len(capitals) >= _MIN_WORDS and long and are_particles
 
 
 def has_other_words(text: str) -> bool:
-    return bool(
-        _NO_NAME.search(text)
-        or FUNCTION_WORDS.search(text)
-        or _FIRST_WORDS.match(text)
-        or _PLACES.fullmatch(text)
-    )
+    is_place = _PLACES.fullmatch(text) or _FIRST_WORDS.match(text)
+    return bool(is_place or _NO_NAME.search(text) or FUNCTION_WORDS.search(text))
 
 
 _AND = re.compile(
@@ -132,9 +124,8 @@ def cited_names(text: str) -> tuple[str, ...]:
 def _parts(group: str) -> list[str]:
     """Return the parts between commas, each with the suffix after it, without `ed.`."""
     parts = (part.strip(" ,:") for part in group.split(","))
-    return join_suffixes(
-        part for part in parts if any(map(str.isalpha, part)) and not _EDITORS.fullmatch(part)
-    )
+    worded = (part for part in parts if any(map(str.isalpha, part)))
+    return join_suffixes(part for part in worded if not _EDITORS.fullmatch(part))
 
 
 def _completes(part: str, family: str, *, can_be_full: bool) -> bool:

@@ -269,9 +269,8 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
     for section in sections:
         candidate = _cut_tail(lines, section)
         least = _MIN_LIKENESS_OF_MAIN if section is main else _MIN_LIKENESS
-        if len(sections) == 1 or (
-            len(candidate.starts) >= _MIN_ENTRIES and _share(candidate) >= least
-        ):
+        is_likely = len(candidate.starts) >= _MIN_ENTRIES and _share(candidate) >= least
+        if is_likely or len(sections) == 1:
             lists.append(candidate)
     return lists or [_cut_tail(lines, main)]
 
@@ -284,9 +283,8 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
         # An annex of many pages can hide how the entries are divided.
         ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
         shorter = [_likely_entries(whole[:end]) for end in ends]
-        body, starts = max(
-            [(body, starts), *shorter], key=lambda pair: sum(map(_likeness, _texts(*pair)))
-        )
+        found = (body, starts), *shorter
+        body, starts = max(found, key=lambda pair: sum(map(_likeness, _texts(*pair))))
     if not body:
         return ReferenceList(section, [], [])
     end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1

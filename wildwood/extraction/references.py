@@ -175,12 +175,11 @@ def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
     thresholds = [_MIN_INDENT * (line.size or 2) for line in lines]
     indents = [depth for depth, limit in zip(depths, thresholds, strict=True) if depth > limit]
     usual = median(indents) if indents else 0.0
+    rows = zip([lines[0], *lines[:-1]], lines, depths, thresholds, strict=True)
     are_indented = [
         depth > max(limit, usual / 2)
         and not (_DRAWN.match(line.text) and _END_OF_ENTRY.search(before.text))
-        for before, line, depth, limit in zip(
-            [lines[0], *lines[:-1]], lines, depths, thresholds, strict=True
-        )
+        for before, line, depth, limit in rows
     ]
     indented = [place for place, is_indented in enumerate(are_indented) if is_indented]
     flush = [place for place, is_indented in enumerate(are_indented) if not is_indented]
@@ -231,11 +230,8 @@ def _split_by_authors(lines: Sequence[Line]) -> list[int]:
 
 def _is_likely_start(lines: Sequence[Line], place: int) -> bool:
     text = lines[place].text
-    return bool(
-        text[0].isupper()
-        and _AUTHOR_AT_START.match(text)
-        and _END_OF_ENTRY.search(lines[place - 1].text)
-    )
+    has_author = text[0].isupper() and _AUTHOR_AT_START.match(text) is not None
+    return has_author and _END_OF_ENTRY.search(lines[place - 1].text) is not None
 
 
 _MAX_GAP = 3  # tokens that can be between two parts of a title
@@ -363,9 +359,8 @@ def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
 def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
     """Return the end of the sentence, if a title ends inside it before a journal."""
     is_dated = any(field.label == "date" and field.tokens[0].start < start for field in fields)
-    after = next(
-        (field for field in fields if field.tokens[0].start > end and field.label != "other"), None
-    )
+    behind = (field for field in fields if field.tokens[0].start > end and field.label != "other")
+    after = next(behind, None)
     if is_dated and after and after.label == "date" and text[end : after.tokens[0].start] == ", ":
         return after.tokens[-1].end
     if not _BEFORE_SENTENCES.search(text[:start].rstrip()) or _STOP.match(text, end):
