@@ -190,11 +190,8 @@ def _find_place(reference: str, texts: Sequence[str]) -> int | None:
         return texts.index(reference)
     named = _FLOAT.match(reference)
     start, label = (named[0], named["label"]) if named else ("", None)
-    alike = [
-        (_likeness(reference, text), -place)
-        for place, text in enumerate(texts)
-        if text.startswith(start)
-    ]
+    sought = ((place, text) for place, text in enumerate(texts) if text.startswith(start))
+    alike = [(_likeness(reference, text), -place) for place, text in sought]
     likeness, place = max(alike, default=(-1.0, 0))
     return -place if likeness >= (0.0 if label else _ALIKE) else None
 
@@ -223,11 +220,8 @@ def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
     before, now = [*map(tuple, table.rows)], [*map(tuple, rows)]
     same_rows = _find_same(before, now)
     same_columns = _find_same([*zip(*before, strict=True)], [*zip(*now, strict=True)])
-    read = {
-        (cell.row, cell.column): cell
-        for cell in table.cells
-        if cell.row in same_rows and cell.column in same_columns
-    }
+    same = [cell for cell in table.cells if cell.row in same_rows and cell.column in same_columns]
+    read = {(cell.row, cell.column): cell for cell in same}
     numbered = (n for n, row in enumerate(rows) if any(map(is_number, [*filter(None, row)][1:])))
     heads, new = next(numbered, 1), Cell(0, 0, 1, "", is_head=False)
     for row, texts in enumerate(rows):

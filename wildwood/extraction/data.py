@@ -249,12 +249,8 @@ class Box:
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
     def touches(self, box: "Box", margin: float = 0.0) -> bool:
-        return (
-            self.left - margin <= box.right
-            and box.left - margin <= self.right
-            and self.bottom - margin <= box.top
-            and box.bottom - margin <= self.top
-        )
+        is_level = self.bottom - margin <= box.top and box.bottom - margin <= self.top
+        return is_level and self.left - margin <= box.right and box.left - margin <= self.right
 
 
 def enclosing(boxes: Iterable[Box]) -> Box:

@@ -174,9 +174,8 @@ class _Page:
         self._drawings = self._drawn(content.drawings)
         self._rules = self._drawn([*content.rows, *content.columns])
         body = [line.box for line in _body_lines(lines)]
-        inside = (
-            [box for box in body if drawing.contains(*box.middle)] for drawing in self._drawings
-        )
+        drawings = self._drawings
+        inside = ([box for box in body if one.contains(*box.middle)] for one in drawings)
         labels = {box for boxes in inside if len(boxes) <= _MAX_LABELS for box in boxes}
         self._body = [box for box in body if box not in labels]
         self._taken = [*self._body, *(caption.box for caption in captions)]
@@ -184,12 +183,8 @@ class _Page:
     def _drawn(self, boxes: Iterable[Box]) -> list[Box]:
         """Return what is neither an ornament nor the background of a caption."""
         captions = [caption.box.middle for caption in self._captions]
-        return [
-            box
-            for box in boxes
-            if max(box.width, box.height) > _SMALL
-            and not any(box.contains(*middle) for middle in captions)
-        ]
+        large = (box for box in boxes if max(box.width, box.height) > _SMALL)
+        return [box for box in large if not any(box.contains(*middle) for middle in captions)]
 
     def regions(self) -> dict[Caption, Box]:
         regions: dict[Caption, Box] = {}
@@ -235,9 +230,8 @@ class _Page:
     def _widened(self, band: Box, caption: Caption, others: Iterable[Box]) -> Box:
         """Return a band with what is beside it up to text, other bands or the edges of the page."""
         bottom, top = min(band.bottom, caption.bottom), max(band.top, caption.top)
-        beside = [
-            box for box in (*self._taken, *others) if box.bottom < top - 2 and bottom + 2 < box.top
-        ]
+        taken = (*self._taken, *others)
+        beside = [box for box in taken if box.bottom < top - 2 and bottom + 2 < box.top]
         left = (box.right for box in beside if box.right < band.left + _NEAR)
         right = (box.left for box in beside if band.right - _NEAR < box.left)
         page = self._content.size

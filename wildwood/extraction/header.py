@@ -118,9 +118,8 @@ def _completed(cover: Start, second: Start) -> Start:
     families = [{authors.fold(author.family) for author in named} for named in (own, others)]
     is_same = families[0] == families[1]
     stated = [" ".join(author.affiliations) for author in others]
-    is_told = any(map(front_page.is_prose, stated)) or any(
-        family in authors.fold(text) for text in stated for family in families[1]
-    )
+    are_named = any(family in authors.fold(text) for text in stated for family in families[1])
+    is_told = are_named or any(map(front_page.is_prose, stated))
     are_known = is_same and all(stated) and not is_told
     is_thesis = any(map(authors.is_thesis_cover, (cover.page, second.page)))
     if is_thesis and own and families[0].isdisjoint(families[1]):
@@ -247,12 +246,9 @@ def _venue(start: Start) -> str:
     """Return the journal, conference or series at an edge of the page, best with its volume."""
     used = {start.page[place] for place in (*start.title.places, *start.byline.places)}
     edges = _edge_lines(start.page)
-    free = (
-        line.text
-        for line, zone in start.zoned_page
-        if line in edges and line not in used and zone is not zones.Zone.ABSTRACT
-    )
-    venues = [venue for text in free if (venue := front_page.venue(text))]
+    unused = ((line, zone) for line, zone in start.zoned_page if line in edges and line not in used)
+    free = (line.text for line, zone in unused if zone is not zones.Zone.ABSTRACT)
+    venues = filter(None, map(front_page.venue, free))
     return max(venues, key=front_page.has_volume, default="")
 
 
@@ -262,9 +258,8 @@ def _date(start: Start) -> str:
     alone = front_page.date(" ".join(line.text for line, zone in zoned if zone is zones.Zone.DATE))
     if alone and not alone.isdigit():
         return alone
-    others = [
-        line.text for line, zone in zoned if zone not in (zones.Zone.TITLE, zones.Zone.ABSTRACT)
-    ]
+    undated = zones.Zone.TITLE, zones.Zone.ABSTRACT
+    others = [line.text for line, zone in zoned if zone not in undated]
     dates = [front_page.date(text) for text in others if not front_page.is_prose(text)]
     return next((date for date in reversed(dates) if date and not date.isdigit()), alone)
 

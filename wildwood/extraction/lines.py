@@ -268,10 +268,8 @@ def _is_repeated(line: Line, pattern: str, same: Sequence[Line], pages: int) -> 
 
 
 def _is_in_place(line: Line, repeat: Line) -> bool:
-    return (
-        abs(line.bottom - repeat.bottom) <= _TOLERANCE
-        and abs(line.size - repeat.size) <= _SIZE_TOLERANCE
-    )
+    is_level = abs(line.bottom - repeat.bottom) <= _TOLERANCE
+    return is_level and abs(line.size - repeat.size) <= _SIZE_TOLERANCE
 
 
 def _first_page_lines(

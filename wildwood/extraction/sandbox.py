@@ -69,15 +69,10 @@ def restrict_files(access: Access) -> None:
     """Restrict this process, which must have no privileges to gain; raise OSError if refused."""
     version = landlock_version()
     handled = (1 << max(number for since, number in _FILE_RIGHTS if since <= version)) - 1
-    ruleset = _Ruleset(
-        handled,
-        _ALL_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0,
-        _ALL_SCOPES if version >= _SCOPES_SINCE else 0,
-    )
-    size = 8 if version < _NETWORK_SINCE else 16 if version < _SCOPES_SINCE else 24
-    descriptor = _call(
-        _CREATE_RULESET, ctypes.byref(ruleset), ctypes.c_size_t(size), ctypes.c_uint32(0)
-    )
+    network = _ALL_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0
+    ruleset = _Ruleset(handled, network, _ALL_SCOPES if version >= _SCOPES_SINCE else 0)
+    size = ctypes.c_size_t(8 if version < _NETWORK_SINCE else 16 if version < _SCOPES_SINCE else 24)
+    descriptor = _call(_CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
     try:
         for paths, rights in (
             (access.read, _READ),

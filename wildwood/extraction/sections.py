@@ -111,16 +111,11 @@ def text_style(lines: Sequence[Line]) -> TextStyle:
     for line in text:
         characters[font_of(line)] += len(line.text)
     least = _MIN_FONT_SHARE * characters.total()
-    steps = [
-        before.bottom - line.bottom
-        for before, line in pairwise(text)
-        if before.page == line.page and 0 < before.bottom - line.bottom < _MAX_USUAL_STEP * size
-    ]
-    return TextStyle(
-        size,
-        frozenset(font for font, count in characters.items() if count >= least),
-        median(steps) if steps else _USUAL_STEP * size or 1.0,
-    )
+    fonts = frozenset(font for font, count in characters.items() if count >= least)
+    pairs = ((above, line) for above, line in pairwise(text) if above.page == line.page)
+    distances = (above.bottom - line.bottom for above, line in pairs)
+    steps = [distance for distance in distances if 0 < distance < _MAX_USUAL_STEP * size]
+    return TextStyle(size, fonts, median(steps) if steps else _USUAL_STEP * size or 1.0)
 
 
 def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
@@ -206,9 +201,8 @@ def _can_be_head(block: Block, text: TextStyle) -> bool:
     if all(map(text.is_distinct, block)):
         # Text without spaces has figures and Latin words in another font.
         is_unspaced = front_page.add_spaces(whole) != whole
-        return not is_unspaced or all(
-            not line.lead or text.stands_out_strongly(line) for line in block
-        )
+        led = (line for line in block if line.lead)
+        return not is_unspaced or all(map(text.stands_out_strongly, led))
     # In plain text, a head is told by its words alone.
     return not text.size and is_known(whole)
 
@@ -276,9 +270,8 @@ def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
     if not has_lead(line) or NO_HEAD.match(whole):
         return False
     words = NUMBER.sub("", whole, count=1)
-    return (
-        words[:1].isupper() and len(words) > _MIN_LETTERS and len(words.split()) <= _MAX_LEAD_WORDS
-    )
+    is_short = len(words.split()) <= _MAX_LEAD_WORDS
+    return is_short and words[:1].isupper() and len(words) > _MIN_LETTERS
 
 
 _Kind = tuple[bool, Style]

@@ -107,19 +107,16 @@ def _is_text(text: str) -> bool:
 def _find_without_heading(
     lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
 ) -> list[int]:
+    page, row = lines[title[0]].page, lines[title[0]].size
     lowest = min(lines[place].bottom for place in title)
-    below = {
-        place: line
-        for place, line in enumerate(lines)
-        if line.page == lines[title[0]].page and line.size and line.bottom < lowest
-    }
+    sized = ((place, line) for place, line in enumerate(lines) if line.page == page and line.size)
+    below = {place: line for place, line in sized if line.bottom < lowest}
     starts = {
         _first(lines, place)
         for place, line in below.items()
         if line not in notes and front_page.is_prose(line.text)
         if any(front_page.overlap(line, lines[n]) > 0 for n in title)
     }
-    row = lines[title[0]].size
     for start in sorted(starts, key=lambda n: (-round(lines[n].bottom / row), lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
@@ -159,9 +156,8 @@ def _overleaf(lines: Sequence[Line], last: int) -> int:
     """Return the line overleaf that goes on the sentence above small print, or 0."""
     line, *after = lines[last:]
     rest = list(takewhile(lambda near: near.page == line.page, after))
-    is_small = all(
-        near.size < _NOTE_SIZE * line.size or front_page.overlap(near, line) <= 0 for near in rest
-    )
+    under = (near for near in rest if front_page.overlap(near, line) > 0)
+    is_small = all(near.size < _NOTE_SIZE * line.size for near in under)
     if line.text.rstrip().endswith(_ENDS_SENTENCE) or not (rest and is_small):
         return 0
     below = after[len(rest) : len(rest) + 1]
