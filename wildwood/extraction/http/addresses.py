@@ -56,10 +56,8 @@ def base(request: Request, public_url: str) -> str:
     """
     is_own = _FORWARDED not in request.headers and _is_of_this_machine(request.url.hostname or "")
     if not public_url and not is_own:
-        raise HTTPException(
-            HTTPStatus.MISDIRECTED_REQUEST,
-            "The service does not know its address; set extraction.public_url.",
-        )
+        detail = "The service does not know its address; set extraction.public_url."
+        raise HTTPException(HTTPStatus.MISDIRECTED_REQUEST, detail)
     return (public_url or str(request.base_url)).rstrip("/")
 
 

@@ -157,11 +157,8 @@ def _check_range(request: Request, size: int) -> None:
     ranges = parse_range_header(request.headers.get("range"))
     is_conditional = "if-range" in request.headers
     if ranges and not is_conditional and any(start >= size for start, _ in ranges.ranges):
-        raise HTTPException(
-            HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
-            f"The document has {size:,} bytes.",
-            {"Content-Range": f"bytes */{size}"},
-        )
+        detail, headers = f"The document has {size:,} bytes.", {"Content-Range": f"bytes */{size}"}
+        raise HTTPException(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, detail, headers)
 
 
 _MEDIA_TYPES = {
@@ -171,6 +168,7 @@ _MEDIA_TYPES = {
 }
 _ROOT = "CSXAPIMetadata"  # the root element of CiteSeerExtractor's responses
 _BODY = ("application/octet-stream", "application/pdf")
+_FORM = responses.takes("multipart/form-data", *_BODY, required="myfile", myfile=responses.BYTES)
 _CREATED = responses.described(201, "The links of the document.", responses.Links)
 _DELETED = responses.described(200, "The document is deleted.", responses.Deleted)
 
@@ -185,10 +183,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
     )  # fmt: skip
     @app.post(
         "/extractor", status_code=201, response_class=Response,
-        openapi_extra=responses.takes(
-            "multipart/form-data", *_BODY, required="myfile", myfile=responses.BYTES
-        ),
-        responses=_CREATED,
+        openapi_extra=_FORM, responses=_CREATED,
     )  # fmt: skip
     async def create(request: Request, chosen: DataFormat, *, filtered: Filter = True) -> Response:
         """Upload a document, as the form field `myfile` or as the whole body."""

@@ -112,12 +112,9 @@ def check_origin(settings: ExtractionSettings) -> Callable[[Request], Awaitable[
             return
         is_allowed = bool(allowed & {request.headers.get("origin"), "*"})
         if has_password or not (is_reading or is_allowed):
-            raise HTTPException(
-                HTTPStatus.FORBIDDEN,
-                "Another site cannot use your key."
-                if has_password
-                else "Another site cannot do this; set extraction.cors_origins to allow it.",
-            )
+            refused = "Another site cannot do this; set extraction.cors_origins to allow it."
+            detail = "Another site cannot use your key." if has_password else refused
+            raise HTTPException(HTTPStatus.FORBIDDEN, detail)
 
     return check
 

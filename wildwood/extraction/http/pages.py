@@ -145,9 +145,8 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         """
         async with text_slot():
             content = await receive_text(request, "file of corrections")
-            loaded = await run_in_threadpool(
-                service.load_corrections, token, content, replaces=replace
-            )
+            load = service.load_corrections
+            loaded = await run_in_threadpool(load, token, content, replaces=replace)
         return responses.data_response("corrections", loaded, MediaFormat.JSON)
 
     @app.get(

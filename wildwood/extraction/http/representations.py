@@ -114,15 +114,14 @@ def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
 
 def _add_data(app: APIRouter, service: Service, kind: Kind) -> None:
     formats = formats_of(kind)
+    answers = responses.described(200, "The extracted data.", responses.EXTRACTED[kind], formats)
     accepted = Depends(negotiated(formats))
     how = Depends(_chosen_options if kind in STORED else _usual_options)
 
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=getattr(kinds.Document, kind.value).__doc__,
-        responses=responses.described(
-            200, "The extracted data.", responses.EXTRACTED[kind], formats
-        ),
+        responses=answers,
     )  # fmt: skip
     def representation(
         token: Token, options: reuse.ExtractionOptions = how, chosen: MediaFormat = accepted

@@ -95,11 +95,9 @@ _BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
 
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     """Make a problem document, by default in JSON; a page for a browser."""
-    output = request.query_params.get("output")
     offered = getattr(request.state, "formats", formats.DATA)
-    chosen = (
-        formats.named(output) or formats.best_format(request, offered) or formats.MediaFormat.JSON
-    )
+    named = formats.named(request.query_params.get("output"))
+    chosen = named or formats.best_format(request, offered) or formats.MediaFormat.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     if formats.prefers_html(request):
         response: Response = formats.page(
@@ -135,12 +133,9 @@ def described(
     status: int, description: str, model: Any, offered: Sequence[formats.MediaFormat] = formats.DATA
 ) -> dict[int | str, dict[str, Any]]:
     """Describe a response in some formats, in JSON with the form of `model`."""
-    texts = {
-        choice.media_type: _TEXT_SCHEMA
-        for choice in offered
-        if choice is not formats.MediaFormat.JSON
-    }
-    return {status: {"description": description, "model": model, "content": texts}}
+    types = [each.media_type for each in offered if each is not formats.MediaFormat.JSON]
+    content = dict.fromkeys(types, _TEXT_SCHEMA)
+    return {status: {"description": description, "model": model, "content": content}}
 
 
 def described_file(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:

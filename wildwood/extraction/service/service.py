@@ -189,9 +189,8 @@ class Service:
         """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
         resource = self._read_again_if_outdated(document)
         options = replace(options, reuse=options.reuse or self.settings.reuse)
-        results = {
-            kind: reuse.look_up(self.store, resource.reading, kind, options) for kind in kinds
-        }
+        reading = resource.reading
+        results = {kind: reuse.look_up(self.store, reading, kind, options) for kind in kinds}
         missing = [kind for kind, result in results.items() if result.data is None]
         for kind, data in self._extract(resource, missing).items():
             results[kind] = replace(results[kind], data=data)

@@ -104,6 +104,5 @@ def distance(left: int, right: int) -> int:
 
 def subhashes(fingerprint: int) -> list[int]:
     """Return the parts by which a fingerprint is found, each prefixed with its table's number."""
-    return [
-        table << _PART | fingerprint >> table * _PART & (1 << _PART) - 1 for table in range(TABLES)
-    ]
+    ones = (1 << _PART) - 1
+    return [table << _PART | fingerprint >> table * _PART & ones for table in range(TABLES)]

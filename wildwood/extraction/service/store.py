@@ -67,15 +67,9 @@ class ExtractionStore:
 
     @translated
     def add(self, resource: Resource) -> None:
-        document = {
-            "_id": resource.token,
-            "type": resource.type.value,
-            **_read(resource.reading),
-            "owner": resource.owner,
-            "name": resource.name,
-            "expires": resource.expires,
-        }
-        self._resources.insert_one(document)
+        known = {"_id": resource.token, "type": resource.type.value, **_read(resource.reading)}
+        own = {"owner": resource.owner, "name": resource.name, "expires": resource.expires}
+        self._resources.insert_one({**known, **own})
 
     @translated
     def read_again(self, token: str, reading: Reading) -> None:
