@@ -177,11 +177,8 @@ class Entry:
             if item.name not in ("id", "place", "number", "digest", "span")
         }
         series = [a or b for a, b in zip(astuple(self.series), astuple(repeat.series), strict=True)]
-        own.update(
-            series=Series(*series),
-            **{name: getattr(self, name) + getattr(repeat, name) for name in _JOINED},
-        )
-        return replace(self, **own)
+        lists = {name: getattr(self, name) + getattr(repeat, name) for name in _JOINED}
+        return replace(self, **{**own, **lists, "series": Series(*series)})
 
     @property
     def names(self) -> tuple[str, ...]:

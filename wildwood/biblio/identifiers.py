@@ -58,9 +58,8 @@ def urls_in(*texts: str) -> tuple[str, ...]:
     """Return the addresses in texts, without those that only resolve a DOI."""
     matches = (match[0] for text in texts for match in URL.finditer(_remove_latex(text)))
     addresses = map(_unpunctuated, matches)
-    return tuple(
-        dict.fromkeys(address for address in addresses if "doi.org/" not in address.lower())
-    )
+    own = (address for address in addresses if "doi.org/" not in address.lower())
+    return tuple(dict.fromkeys(own))
 
 
 def _plain(text: str) -> str:

@@ -122,12 +122,8 @@ def _has_inverted_form(family: str, given: str) -> bool:
     if _is_whole(family) or _INSTITUTION.search(given):
         return False
     words = given.split()
-    return (
-        len(_words_of_family(family)) == 1
-        or len(words) == 1
-        or _LISTED_INITIALS.fullmatch(given) is not None
-        or _LISTED_INITIALS.fullmatch(words[-1]) is not None
-    )
+    has_initials = any(map(_LISTED_INITIALS.fullmatch, (given, *words[-1:])))
+    return has_initials or len(words) == 1 or len(_words_of_family(family)) == 1
 
 
 def _is_whole(part: str) -> bool:

@@ -40,12 +40,8 @@ def read_kinds(path: Path) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def entries(*kinds: str) -> frozenset[str]:
-    return frozenset(
-        entry
-        for kind in kinds
-        for kind_entries in entries_by_language(kind).values()
-        for entry in kind_entries
-    )
+    groups = (group for kind in kinds for group in entries_by_language(kind).values())
+    return frozenset[str]().union(*groups)
 
 
 @cache
