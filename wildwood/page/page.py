@@ -411,15 +411,9 @@ def _shown(value: Any) -> Any:
 
 
 def _policy(script: str, style: str, *, is_stored: bool) -> str:
-    rules = (
-        "default-src 'none'",
-        *(["connect-src 'self'"] if is_stored else []),
-        f"script-src {_digest(script)}",
-        f"style-src {_digest(style)}",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-    return "; ".join(rules)
+    server = "connect-src 'self'; " if is_stored else ""
+    own = f"script-src {_digest(script)}; style-src {_digest(style)}"
+    return f"default-src 'none'; {server}{own}; base-uri 'none'; form-action 'none'"
 
 
 def _digest(text: str) -> str:
