@@ -189,11 +189,8 @@ class _Page:
     def regions(self) -> dict[Caption, Box]:
         regions: dict[Caption, Box] = {}
         for is_above in (True, False):
-            bands = {
-                caption: self._band(caption, is_above=is_above)
-                for caption in self._captions
-                if caption.type == "figure" and caption not in regions
-            }
+            others = [of for of in self._captions if of.type == "figure" and of not in regions]
+            bands = {caption: self._band(caption, is_above=is_above) for caption in others}
             for caption in bands:
                 band = self._band(caption, is_above=is_above)  # without the regions of others
                 free = self._widened(band, caption, bands.values())

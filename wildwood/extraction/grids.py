@@ -139,19 +139,15 @@ def _inner_sides(frame: Box, rules: Iterable[Box]) -> list[float]:
 
 def _ruled_regions(content: PageContent, captions: Sequence[Box]) -> Iterator[Box]:
     """Yield the places between horizontal rules of one edge that have rows of several cells."""
-    regions = grouped(
-        sorted(content.rows, key=lambda rule: -rule.top),
-        lambda rules, rule: (
-            _is_ruled_on(content, rules[-1], rule)
-            and not any(enclosing((rule, rules[-1])).contains(*box.middle) for box in captions)
-        ),
-    )
+
+    def goes_on(rules: Sequence[Box], rule: Box) -> bool:
+        above, band = rules[-1], enclosing((rule, rules[-1]))
+        is_level = min(abs(rule.left - above.left), abs(rule.right - above.right)) <= _SAME
+        is_table = is_level and _is_tabular(content, band)
+        return is_table and not any(band.contains(*box.middle) for box in captions)
+
+    regions = grouped(sorted(content.rows, key=lambda rule: -rule.top), goes_on)
     yield from (enclosing(rules) for rules in regions if len(rules) > 1)
-
-
-def _is_ruled_on(content: PageContent, above: Box, rule: Box) -> bool:
-    edges = abs(rule.left - above.left), abs(rule.right - above.right)
-    return min(edges) <= _SAME and _is_tabular(content, enclosing((rule, above)))
 
 
 def _is_tabular(content: PageContent, band: Box) -> bool:

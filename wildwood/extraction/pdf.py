@@ -162,13 +162,9 @@ def _joined(before: Line, line: Line) -> Line:
     space = "" if glued or line.text[0] in _CLOSING else " "
     offset = len(before.text) + len(space)
     main = max(first, second, key=lambda part: (not _SIGNS.issuperset(part.text), part.size))
-    return main._replace(
-        text=f"{before.text}{space}{line.text}",
-        left=before.left,
-        right=line.right,
-        hyphenated=line.hyphenated,
-        raised=(*first.raised, *((start + offset, end + offset) for start, end in second.raised)),
-    )
+    raised = *first.raised, *((start + offset, end + offset) for start, end in second.raised)
+    whole = main._replace(text=f"{before.text}{space}{line.text}", raised=raised)
+    return whole._replace(left=before.left, right=line.right, hyphenated=line.hyphenated)
 
 
 def _marked(line: Line, neighbour: Line) -> Line:
@@ -414,13 +410,9 @@ class _PageReader:
         """Remove raised digits and marks; raised letters can be text beside a large initial."""
         size, place = measured[-1]
         baseline = self._characters.baseline(place)
-        return [
-            pair
-            for pair in measured
-            if pair[1] == place
-            or chr(self._units[pair[1]]).isalpha()
-            or not self._is_raised(pair[1], size, baseline)
-        ]
+        signs = (n for _, n in measured if n != place and not chr(self._units[n]).isalpha())
+        raised = {n for n in signs if self._is_raised(n, size, baseline)}
+        return [(each, n) for each, n in measured if n not in raised]
 
     def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:
         start, end = span

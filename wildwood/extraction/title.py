@@ -138,13 +138,9 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
             last = block.lines[-1]
-            if (
-                (not is_text or _is_joined(last, line, page))
-                and _has_style(last, line)
-                and _continues(block, line, _reach(block, line, width))
-                and not _begins_names(last, line)
-                and not _TITLE_LABEL.match(line.text)
-            ):
+            is_alike = _has_style(last, line) and (not is_text or _is_joined(last, line, page))
+            goes_on = is_alike and _continues(block, line, _reach(block, line, width))
+            if goes_on and not (_begins_names(last, line) or _TITLE_LABEL.match(line.text)):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
