@@ -56,13 +56,10 @@ def as_read(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of data without corrections: authors by name, the rows of a table."""
     if "cells" in data:
         data = {**data, "rows": _table(data).rows, "cells": ()}
-    values = {
-        name: [item["name"] if isinstance(item, dict) else item for item in value]
-        if isinstance(value, list)
-        else value
-        for name, value in data.items()
-    }
-    return {**values, **data["corrected"]}
+    lists = {name: items for name, items in data.items() if isinstance(items, list)}
+    for name, items in lists.items():
+        lists[name] = [item["name"] if isinstance(item, dict) else item for item in items]
+    return {**data, **lists, **data["corrected"]}
 
 
 def _table(data: Mapping[str, Any]) -> Table:

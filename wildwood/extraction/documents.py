@@ -102,11 +102,8 @@ def _draw(
     starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
     rows = b"".join(b"\0" + bytes(dots[start : start + row]) for start in starts)
     kind = 0 if is_grey else 2
-    chunks = (
-        (b"IHDR", struct.pack(">IIBBBBB", bitmap.width, bitmap.height, 8, kind, 0, 0, 0)),
-        (b"IDAT", zlib.compress(rows, _PNG_LEVEL)),
-        (b"IEND", b""),
-    )
+    head = struct.pack(">IIBBBBB", bitmap.width, bitmap.height, 8, kind, 0, 0, 0)
+    chunks = (b"IHDR", head), (b"IDAT", zlib.compress(rows, _PNG_LEVEL)), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part))
         for name, part in chunks

@@ -190,13 +190,9 @@ def _lines_of(lines: Sequence[Line], place: int) -> Iterator[Line]:
 def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Caption:
     rest = lines[0].text[start.end() :]
     text = join_lines([lines[0]._replace(text=rest), *lines[1:]] if rest else lines[1:], words)
-    return Caption(
-        type="table" if _TABLE.match(start["type"] or start["behind"]) else "figure",
-        label=start["label"] or start["number"],
-        text=text,
-        page=lines[0].page + 1,
-        **asdict(enclosing(line.box for line in lines)),
-    )
+    kind = "table" if _TABLE.match(start["type"] or start["behind"]) else "figure"
+    label, sides = start["label"] or start["number"], asdict(enclosing(line.box for line in lines))
+    return Caption(kind, label, text, lines[0].page + 1, **sides)
 
 
 def drop_captions(lines: Sequence[Line], captions: Sequence[Caption]) -> list[Line]:

@@ -56,14 +56,9 @@ def give_sizes(lines: Sequence[Line]) -> Sequence[Line]:
 
 def _give_size(line: Line) -> Line:
     bottom = (line.bottom + _PAGE) * _LEADING
-    return line._replace(
-        left=line.left * _WIDTH,
-        right=line.right * _WIDTH,
-        bottom=bottom,
-        top=bottom + PLAIN_SIZE,
-        size=PLAIN_SIZE,
-        raised=tuple(match.span() for match in _RAISED.finditer(line.text)),
-    )
+    raised = tuple(match.span() for match in _RAISED.finditer(line.text))
+    line = line._replace(left=line.left * _WIDTH, right=line.right * _WIDTH, raised=raised)
+    return line._replace(bottom=bottom, top=bottom + PLAIN_SIZE, size=PLAIN_SIZE)
 
 
 _HAN = "[一-鿿]"

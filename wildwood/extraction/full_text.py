@@ -134,13 +134,9 @@ def _sections(
     for part, of_part in zip(parts, passages, strict=True):
         level = next(depths) if part.head else 0
         kind = _kind(part.head, kind if level > 1 else data.Part.BODY)
-        yield data.Section(
-            level=level,
-            number=part.head.number if part.head else "",
-            head=_head(part.head, words),
-            paragraphs=tuple(_paragraph(passage, callouts) for passage in of_part),
-            part=kind,
-        )
+        number, head = part.head.number if part.head else "", _head(part.head, words)
+        paragraphs = tuple(_paragraph(passage, callouts) for passage in of_part)
+        yield data.Section(level, number, head, paragraphs, kind)
 
 
 def _kind(head: Head | None, above: data.Part) -> data.Part:

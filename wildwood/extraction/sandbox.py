@@ -74,12 +74,9 @@ def restrict_files(access: Access) -> None:
     size = ctypes.c_size_t(8 if version < _NETWORK_SINCE else 16 if version < _SCOPES_SINCE else 24)
     descriptor = _call(_CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
     try:
-        for paths, rights in (
-            (access.read, _READ),
-            (access.write, _WRITE),
-            (access.scratch, _SCRATCH),
-            (filter(os.path.exists, access.programs), _READ | _EXECUTE),
-        ):
+        given = (access.read, _READ), (access.write, _WRITE), (access.scratch, _SCRATCH)
+        programs = filter(os.path.exists, access.programs), _READ | _EXECUTE
+        for paths, rights in (*given, programs):
             _allow(descriptor, paths, rights & handled)
         _call(_RESTRICT_SELF, ctypes.c_int(descriptor), ctypes.c_uint32(0))
     finally:

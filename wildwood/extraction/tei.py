@@ -286,10 +286,8 @@ def citation_element(
         element("ptr", target=citation.url) if citation.url else None,
     )
     analytic = None if is_book else element("analytic", *work)
-    venue, imprint = (
-        filled("title", citation.venue, level="j"),
-        _imprint(entry.series, citation.year),
-    )
+    venue = filled("title", citation.venue, level="j")
+    imprint = _imprint(entry.series, citation.year)
     monogr = element("monogr", *(work if is_book else ()), venue, imprint)
     note = filled("note", citation.raw, type="raw_reference") if raw else None
     struct = element("biblStruct", analytic, monogr, note, coords=places.of("biblStruct", path))

@@ -182,10 +182,8 @@ def _add_files(app: APIRouter, service: Service) -> None:
 
 def _only(media_type: str, name: str) -> dict[str, Any]:
     """Describe an operation that has one format, whose name is for messages."""
-    return {
-        "responses": responses.described_file(f"The {name}.", media_type),
-        "dependencies": [Depends(accepting(media_type, name))],
-    }
+    answers = responses.described_file(f"The {name}.", media_type)
+    return {"responses": answers, "dependencies": [Depends(accepting(media_type, name))]}
 
 
 def _contents(kind: Kind, extracted: reuse.Extracted) -> dict[str, bytes]:
