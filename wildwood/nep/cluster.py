@@ -117,10 +117,7 @@ class _Filling:
 
     def _compare(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}
-        parts = [
-            (number, [recorded[issue.date] for issue in part.issues])
-            for number, part in enumerate(read)
-        ]
+        parts = enumerate([recorded[issue.date] for issue in part.issues] for part in read)
         for compared in self._run_tasks(cluster_tasks.compare_part, parts, "comparing"):
             if isinstance(compared, IssueError):
                 raise compared
@@ -136,10 +133,8 @@ class _Filling:
         return self.cluster.results(calls, what, self.attempt.run.progress)
 
     def _files(self, firsts: Iterable[int], stems: Sequence[str]) -> list[cluster_tasks.Files]:
-        return [
-            cluster_tasks.Files(first, Spill(self.work.folder, stem))
-            for first, stem in zip(firsts, stems, strict=False)
-        ]
+        spills = (Spill(self.work.folder, stem) for stem in stems)
+        return list(map(cluster_tasks.Files, firsts, spills))
 
 
 def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:

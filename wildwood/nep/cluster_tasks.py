@@ -80,10 +80,8 @@ class Cluster:
     ) -> list[Result]:
         """Return results in order; run functions of dead workers again. Can raise `WorkerError`."""
         mark = secrets.token_hex(4)
-        futures = [
-            self.client.submit(call, key=f"{what}-{mark}-{number}", pure=False)
-            for number, call in enumerate(calls)
-        ]
+        keyed = ((f"{what}-{mark}-{number}", call) for number, call in enumerate(calls))
+        futures = [self.client.submit(call, key=key, pure=False) for key, call in keyed]
         try:
             results = dict(progress(self._done(futures), len(futures), what))
         finally:
@@ -311,11 +309,8 @@ def search_section(work: Work, section: range) -> str:
     """Look up these and all later issues in the index of a section; return their targets' files."""
     plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
     papers = past.joined([plan.papers(number) for number in section])
-    later = (
-        issue
-        for number in range(section.start, len(plan.parts))
-        for issue in plan.papers(number).issues().items()
-    )
+    parts = map(plan.papers, range(section.start, len(plan.parts)))
+    later = (issue for part in parts for issue in part.issues().items())
     with past.new_targets(spill) as targets:
         past.search(papers, later, past.Comparison(settings.limits, settings.formula), targets)
     return spill.stem
@@ -331,11 +326,8 @@ def compare_part(
     figures, done = Outcome(), list[Issue]()
     with ExitStack() as stack:
         _, stored = stack.enter_context(fresh_stores(work.mongodb, work.mark))
-        targets = [
-            stack.enter_context(past.opened_targets(section.spill))
-            for section in plan.targets
-            if section.first <= number
-        ]
+        spills = [section.spill for section in plan.targets if section.first <= number]
+        targets = [stack.enter_context(past.opened_targets(spill)) for spill in spills]
         comparable = past.ComparableIssues(
             plan.papers(number).issues(),
             lambda date: chain.from_iterable(section.read(date) for section in targets),

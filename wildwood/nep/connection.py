@@ -184,18 +184,14 @@ class Connection:
     def _message(self, error: Exception) -> str:
         if _is_transient(error):
             if self.socket and not self.socket.exists():
-                return (
-                    f"The socket of {self.server}, {self.socket}, was removed; run this command"
-                    " again."
-                )
+                reason = f"The socket of {self.server}, {self.socket}, was removed"
+                return f"{reason}; run this command again."
             hint = "; see mongod.log in paths.db" if self.socket else ""
             return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s{hint}."
         reason = _refusal(error)[1]
         if reason.startswith(f"not authorized on {self.database.name} "):
-            return (
-                f"The user of MongoDB at {self.server} needs the roles readWrite and dbAdmin on the"
-                f" database {self.database.name}."
-            )
+            needed = f"the roles readWrite and dbAdmin on the database {self.database.name}"
+            return f"The user of MongoDB at {self.server} needs {needed}."
         return f"MongoDB at {self.server} refused: {reason}."
 
 
@@ -288,16 +284,12 @@ def _failure(error: errors.PyMongoError, settings: MongoSettings, *, is_there: b
     if not _is_transient(error):
         return f"denies access: {error}."
     if is_there and settings.uri:
-        return (
-            f"has no primary within {settings.timeout_s:g} s; are most members of the replica set"
-            " running?"
-        )
+        hint = "are most members of the replica set running?"
+        return f"has no primary within {settings.timeout_s:g} s; {hint}"
     hint = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
+    hint = hint if settings.uri else "see mongod.log in paths.db."
     seconds = settings.timeout_s if is_there else settings.connect_timeout_s
-    return (
-        f"does not answer within {seconds:g} s;"
-        f" {hint if settings.uri else 'see mongod.log in paths.db.'}"
-    )
+    return f"does not answer within {seconds:g} s; {hint}"
 
 
 def _server_name(uri: str) -> str:

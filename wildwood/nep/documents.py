@@ -101,10 +101,8 @@ def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes 
         handle: bson.encode(_document(handle, [version_document(issue, paper)], [paper.features]))
         for handle, paper in issue_versions(papers).items()
     }
-    return {
-        handle: document if _fits(handle, len(document)) else None
-        for handle, document in encoded.items()
-    }
+    fitting = {handle for handle, document in encoded.items() if _fits(handle, len(document))}
+    return {handle: encoded[handle] if handle in fitting else None for handle in encoded}
 
 
 def encoded_version(document: bytes) -> Document:

@@ -107,15 +107,11 @@ def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
     """Yield files that look like rifs in subfolders, except in `apart`."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
-        folders[:] = sorted(
-            name for name in folders if not name.startswith(".") and here / name != apart
-        )
+        shown = (name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in shown if here / name != apart)
         if here != folder:
-            yield from (
-                here / name
-                for name in sorted(names)
-                if (_DATED.fullmatch(name) or _NAME.fullmatch(name)) and not name.startswith(".")
-            )
+            rifs = (name for name in names if _DATED.fullmatch(name) or _NAME.fullmatch(name))
+            yield from (here / name for name in sorted(rifs) if not name.startswith("."))
 
 
 def _candidates(folder: Path, prefixes: tuple[str, ...]) -> list[str]:

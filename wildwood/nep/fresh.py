@@ -234,8 +234,6 @@ def fresh_stores(settings: MongoSettings, mark: str) -> Iterator[tuple[Handles, 
 def _papers_and_pairs(
     connection: Connection, mark: str, may_write: Callable[[], None]
 ) -> tuple[Handles, SimilarPairs]:
-    papers, pairs = (
-        connection.collection(fresh_name(name, mark)).with_options(write_concern=NOT_JOURNALLED)
-        for name in ("handles", "similar")
-    )
+    fresh = (connection.collection(fresh_name(name, mark)) for name in ("handles", "similar"))
+    papers, pairs = (each.with_options(write_concern=NOT_JOURNALLED) for each in fresh)
     return Handles(connection, papers, may_write), SimilarPairs(connection, pairs, may_write)

@@ -126,9 +126,8 @@ def _remaining_counts(
     features: Sequence[str], shares: Mapping[str, float], key_of: Callable[[str], str]
 ) -> list[tuple[str, int]]:
     """Return each `shortened` feature, rarest first, and how many there are from it on."""
-    ordered = sorted(
-        map(documents.shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0)
-    )
+    shortened = map(documents.shortened, features)
+    ordered = sorted(shortened, key=lambda feature: shares.get(key_of(feature), 0.0))
     places: dict[str, int] = {}
     for place, feature in enumerate(ordered):
         places.setdefault(feature, place)
@@ -138,10 +137,8 @@ def _remaining_counts(
 def _query_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Document]:
     """Query papers by author and title features; for very many, by title features alone."""
     comparable = [features for features in issue if features.authors and features.titles]
-    authors, titles = (
-        list(key_batches(sorted(keys(comparable)), _KEYS_PER_QUERY))
-        for keys in (_author_keys, _title_keys)
-    )
+    both = _author_keys(comparable), _title_keys(comparable)
+    authors, titles = (list(key_batches(sorted(keys), _KEYS_PER_QUERY)) for keys in both)
     by_author = authors if len(authors) == len(titles) == 1 else []
     for batch in titles:
         hits = [{"features": {"$in": keys}} for keys in (batch, *by_author)]
@@ -180,19 +177,16 @@ class IssuePostings:
         """Yield the positions of the candidates that can pass a limit, with their co-features."""
         words = folded_title(stored) if self.formula.compares_words else ()
         totals, counts = _add_words(stored, words), Counter(words)
-        for position in self._considered(stored):
+        considered = self.match_pairs(stored)
+        if self.formula.compares_words:
+            considered = {**self.match_people(stored), **self.match_titles(stored), **considered}
+        for position in considered:
             shared = strength.shared_totals(self.issue[position], stored)
             if strength.are_candidates(shared, self.issue[position], stored, self.formula):
                 common = (counts & Counter(self.words[position])).total()
                 counted = shared._replace(words=common)
                 if bounds.can_pass(counted, self.totals[position], totals, limit, self.formula):
                     yield position, shared
-
-    def _considered(self, stored: Features) -> Considered:
-        by_pair = self.match_pairs(stored)
-        if not self.formula.compares_words:
-            return by_pair
-        return {**self.match_people(stored), **self.match_titles(stored), **by_pair}
 
     def match_pairs(self, stored: Features) -> Considered:
         """Return the papers that share an author feature and enough title features."""

@@ -64,10 +64,8 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
         for handle, count in times.items()
         if count > 1
     )
-    omissions = (
-        f"{name}: the text {quoted(title)} has neither id nor ref and was skipped."
-        for title in rif_file.rif.skipped
-    )
+    fault = "has neither id nor ref and was skipped."
+    omissions = (f"{name}: the text {quoted(title)} {fault}" for title in rif_file.rif.skipped)
     issue = Issue(
         rif_file.date,
         name,
@@ -148,9 +146,8 @@ def _write(run: Run, issue: Issue, content: bytes) -> WrittenFile:
         run.outcome.written = ps.path / name
     ps.remove(*before - {name})
     if others := [path.name for path in ps.listing(date).files(date) if path.name != name]:
-        run.outcome.warnings.append(
-            f"{ps.path} also has {listed(others)}, which no run has written."
-        )
+        warning = f"{ps.path} also has {listed(others)}, which no run has written."
+        run.outcome.warnings.append(warning)
     return written
 
 

@@ -126,12 +126,8 @@ def provenances(
 
 
 def _code_and_settings(job: Job) -> dict[str, Part]:
-    return {
-        "output": OUTPUT,
-        "unicode": unicodedata.unidata_version,
-        "punctuation": job.punctuation.value,
-        **dict(setting_parts(job.settings)),
-    }
+    code: dict[str, Part] = {"output": OUTPUT, "unicode": unicodedata.unidata_version}
+    return {**code, "punctuation": job.punctuation.value, **dict(setting_parts(job.settings))}
 
 
 def setting_parts(settings: Any) -> Iterator[tuple[str, Part]]:
@@ -173,11 +169,8 @@ def stale_parts(
 
 
 def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]]:
-    return {
-        issue.date: issue.ps.provenance.parts
-        for issue in issues
-        if issue.ps is not None and issue.ps.provenance.parts
-    }
+    made = {issue.date: issue.ps.provenance.parts for issue in issues if issue.ps is not None}
+    return {date: parts for date, parts in made.items() if parts}
 
 
 def stale_ps_rifs(job: Job, store: Store) -> dict[datetime.date, list[str]]:
@@ -207,15 +200,11 @@ def find_with_decisions(
         return find(limits)
     most = limits.most
     if most:  # each that is left out can be listed as external and as internal
-        left_out = (
-            sum(decision is Decision.DIFFERENT for _, decision in relation.decided(handle))
-            for handle in handles
-        )
+        decided = ([decision for _, decision in relation.decided(each)] for each in handles)
+        left_out = (decisions.count(Decision.DIFFERENT) for decisions in decided)
         limits = replace(limits, most=most + 2 * max(left_out, default=0))
-    return [
-        apply_decisions(relation, handle, similars)[: most or None]
-        for handle, similars in zip(handles, find(limits), strict=True)
-    ]
+    found = zip(handles, find(limits), strict=True)
+    return [apply_decisions(relation, *of_paper)[: most or None] for of_paper in found]
 
 
 def apply_decisions(relation: Relation, handle: str, similars: Iterable[Similar]) -> list[Similar]:

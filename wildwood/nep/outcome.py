@@ -107,10 +107,8 @@ class Outcome:
 
     def add_unread(self, rifs: Listing) -> None:
         """Report files whose names have no date, or an impossible one."""
-        self.omissions += (
-            f"{path}: the date in the file name does not exist; rename the file or move it away."
-            for path in rifs.misnamed
-        )
+        fault = "the date in the file name does not exist; rename the file or move it away."
+        self.omissions += (f"{path}: {fault}" for path in rifs.misnamed)
         self.omit(unread_rifs(rifs))
         if rifs.undated:
             names = [path.name for path in rifs.undated]
@@ -177,8 +175,6 @@ def differing_dates(changed: Mapping[str, Sequence[datetime.date]]) -> list[date
 
 
 def omissions_of(issue: Issue) -> list[str]:
-    too_large = (
-        f"{issue.rif}: the paper {quoted(handle)} is too large to store and was left out."
-        for handle in issue.too_large
-    )
+    fault = "is too large to store and was left out."
+    too_large = (f"{issue.rif}: the paper {quoted(handle)} {fault}" for handle in issue.too_large)
     return [*issue.omissions, *too_large]

@@ -36,16 +36,12 @@ class Leftovers:
 
     def sentences(self) -> Iterator[str]:
         if self.gone:
-            yield (
-                f"The us rif of {listed(self.gone, SEE)} is gone, but the issue is stored; bring it"
-                " back, or run wildwood forget with its date."
-            )
+            fault = f"The us rif of {listed(self.gone, SEE)} is gone, but the issue is stored"
+            yield f"{fault}; bring it back, or run wildwood forget with its date."
         if self.stray:
             names = listed([one_line(path.name) for path in self.stray], SEE)
-            yield (
-                f"No issue that is stored has written {names} in {self.stray[0].parent}; move it"
-                " elsewhere."
-            )
+            folder = self.stray[0].parent
+            yield f"No issue that is stored has written {names} in {folder}; move it elsewhere."
 
 
 def leftovers(
@@ -97,11 +93,8 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
 def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
     faults = ["no papers in the namespace of AMF"] * (not issue.papers)
     faults += [f"the same papers as {copied.rif}"] if copied else []
-    for fault in faults:
-        yield (
-            f"{issue.rif} has {fault}; fetch it again, or move it away, then run wildwood forget"
-            f" {issue.date}."
-        )
+    cure = f"fetch it again, or move it away, then run wildwood forget {issue.date}."
+    yield from (f"{issue.rif} has {fault}; {cure}" for fault in faults)
 
 
 def _is_future(date: datetime.date) -> bool:

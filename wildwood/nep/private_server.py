@@ -274,10 +274,8 @@ def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", l
     if "Permission denied" in cause.reason:
         return f"{exited}; make all files in {log.parent} belong to the user of this command."
     if cause.is_in_data:
-        return (
-            f"{exited}; if the database is damaged, move {log.parent / 'data'} away and run"
-            " wildwood_all."
-        )
+        data = log.parent / "data"
+        return f"{exited}; if the database is damaged, move {data} away and run wildwood_all."
     return f"{exited}."
 
 

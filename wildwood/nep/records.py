@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
+from operator import itemgetter
 
 from pymongo import ReplaceOne, UpdateMany
 from pymongo.collection import Collection
@@ -70,9 +71,8 @@ class SimilarPairs:
     def are_of(self, date: datetime.date, pairs: Sequence[Document]) -> bool:
         """Return whether these are the pairs of an issue, with the right `first_seen`."""
         stored = {pair["_id"]: {**pair, "first_seen": pair["date"]} for pair in self._stored(date)}
-        return stored == {pair["_id"]: pair for pair in pairs} and not any(
-            map(self._unsettled, _handles_of(pairs))
-        )
+        are_same = stored == {pair["_id"]: pair for pair in pairs}
+        return are_same and not any(map(self._unsettled, _handles_of(pairs)))
 
     def _stored(self, date: datetime.date) -> Iterator[Document]:
         return self.connection.find(self.collection, _others_of(date, ()))
@@ -179,9 +179,8 @@ def _looked_up(pipeline: Sequence[Document], name: str) -> Document:
     return {"$lookup": {**joined, "pipeline": pipeline, "as": name}}
 
 
-_STORED, _RECORDED = (
-    {"$ifNull": [papers, 0]} for papers in ({"$first": "$counted.papers"}, "$stored")
-)
+_STORED = {"$ifNull": [{"$first": "$counted.papers"}, 0]}
+_RECORDED = {"$ifNull": ["$stored", 0]}
 _MISCOUNTED: list[Document] = [
     {"$match": {"stamp": {"$exists": True}}},
     _looked_up([{"$group": {"_id": None, "papers": {"$sum": 1}}}], "counted"),
@@ -260,15 +259,12 @@ def earlier_copies(
             for version in document["any"][0]["issues"]
             if {version.get("stamp"), document["stamp"]} <= recorded.keys()
         )
-        return {
-            issue.date: earlier
-            for issue, earlier in pairs
-            if earlier.date < issue.date and _have_same_papers(connection, earlier, issue)
-        }
+        copies = (pair for pair in pairs if _is_copy(connection, *pair))
+        return {issue.date: earlier for issue, earlier in copies}
 
 
-def _have_same_papers(connection: Connection, earlier: Issue, later: Issue) -> bool:
-    if not earlier.stored == later.stored >= _LEAST_PAPERS:
+def _is_copy(connection: Connection, later: Issue, earlier: Issue) -> bool:
+    if earlier.date >= later.date or not earlier.stored == later.stored >= _LEAST_PAPERS:
         return False
     query = {_STAMPS: {"$all": [earlier.stamp, later.stamp]}}
     return connection.collection("handles").count_documents(query) == earlier.stored
@@ -301,12 +297,8 @@ class Omissions:
     def all(self) -> list[Omission]:
         recorded = self.connection.find(self.connection.collection("omissions"), {})
         omissions = (
-            Omission(
-                datetime.date.fromisoformat(document["_id"]),
-                document["reason"],
-                document["since"].replace(tzinfo=datetime.UTC),
-            )
-            for document in recorded
+            Omission(datetime.date.fromisoformat(date), reason, since.replace(tzinfo=datetime.UTC))
+            for date, reason, since in map(itemgetter("_id", "reason", "since"), recorded)
         )
         return sorted(omissions, key=lambda omission: omission.date)
 

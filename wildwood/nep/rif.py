@@ -70,10 +70,8 @@ class Rif:
 
     def similars(self) -> list[list[Similar]]:
         """Return the papers in each record's `<wildwood>`; `RifError` if one is invalid."""
-        return [
-            [_similar(similar) for similar in element.iterfind(f"{WILDWOOD}/{SIMILAR}")]
-            for element in self.elements
-        ]
+        found = (element.iterfind(f"{WILDWOOD}/{SIMILAR}") for element in self.elements)
+        return [list(map(_similar, similars)) for similars in found]
 
     def annotated(
         self,
@@ -164,13 +162,10 @@ def _refuse_entities(root: Element) -> None:
 def _refusal(code: int, line: int | None, message: str) -> RifError:
     if code != etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         return _malformed(line, message)
+    fault = "has a text or an attribute value of more than 10 MB"
     if "depth" in message:
-        return RifError(
-            f"nests elements more than {_MAX_DEPTH} levels deep at line {line}; no real rif does"
-        )
-    return RifError(
-        f"has a text or an attribute value of more than 10 MB at line {line}; no real rif does"
-    )
+        fault = f"nests elements more than {_MAX_DEPTH} levels deep"
+    return RifError(f"{fault} at line {line}; no real rif does")
 
 
 def _malformed(line: int | None, message: str) -> RifError:
@@ -208,9 +203,7 @@ def _outer_texts(root: Element) -> list[Element]:
 
 def _container(text: Element) -> tuple[Element, ...]:
     """Return the ancestors of a paper, without `haspart` wrappers."""
-    return tuple(
-        ancestor for ancestor in text.iterancestors() if ancestor.tag != HASPART or ancestor.attrib
-    )
+    return tuple(each for each in text.iterancestors() if each.tag != HASPART or each.attrib)
 
 
 def _record(text: Element) -> Record:
@@ -243,12 +236,9 @@ def _titles(text: Element) -> tuple[str, ...]:
 
 def _similar(element: Element) -> Similar:
     try:
-        return Similar(
-            element.attrib["id"],
-            float(element.attrib["strength"]),
-            SimilarityType(element.attrib["type"]),
-            is_same=element.get("decided") == "same",
-        )
+        handle, strength = element.attrib["id"], float(element.attrib["strength"])
+        kind, is_same = SimilarityType(element.attrib["type"]), element.get("decided") == "same"
+        return Similar(handle, strength, kind, is_same=is_same)
     except (KeyError, ValueError) as error:
         raise RifError(
             f"has a <similar> without a valid id, strength or type at line {element.sourceline};"

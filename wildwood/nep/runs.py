@@ -59,10 +59,9 @@ def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:
     run.store.check_punctuation(run.job.punctuation)
     stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
     if missing := sum(older < date for older in rifs.paths.keys() - stored):
-        run.outcome.warnings.append(
-            f"{date} was compared without {counted(missing, 'older rif')} not stored yet;"
-            " run wildwood latest."
-        )
+        older = f"{counted(missing, 'older rif')} not stored yet"
+        warning = f"{date} was compared without {older}; run wildwood latest."
+        run.outcome.warnings.append(warning)
     with run.stale_warnings():
         run_waiting(run, Waiting(rifs, [date]))
 

@@ -82,10 +82,8 @@ def checked_outline(data: bytes, root: int, names: Collection[str]) -> Outline:
             else:
                 opened.append(len(starts))
             starts.append(tag.start())
-    spans = (
-        Span(start * unit, *(place * unit for place in ends[number]))
-        for number, start in enumerate(starts)
-    )
+    places = ((start, *ends[number]) for number, start in enumerate(starts))
+    spans = (Span(*(place * unit for place in of_element)) for of_element in places)
     return Outline(codec, tuple(spans))
 
 
@@ -180,10 +178,8 @@ def _encoding_error(reason: str) -> RifError:
 
 
 def declared_entity(name: str) -> RifError:
-    return RifError(
-        f"declares the entity {clipped(name)!r}, which is not allowed in a rif;"
-        " write the text itself instead"
-    )
+    entity = f"the entity {clipped(name)!r}, which is not allowed in a rif"
+    return RifError(f"declares {entity}; write the text itself instead")
 
 
 def _refuse_declaration(name: str, *_declaration: object) -> NoReturn:
@@ -288,9 +284,8 @@ def _marks(prefix: str, addition: Addition) -> str:
 
 
 def _annotation(prefix: str, annotation: Annotation) -> str:
-    attributes = "".join(
-        f' {name}="{value.translate(_ESCAPES)}"' for name, value in annotation.attributes
-    )
+    escaped = ((name, value.translate(_ESCAPES)) for name, value in annotation.attributes)
+    attributes = "".join(f' {name}="{value}"' for name, value in escaped)
     return f"<{prefix}{annotation.name}{attributes}/>"
 
 

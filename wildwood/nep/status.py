@@ -34,11 +34,8 @@ def waiting_dates(
             job = replace(job, us=us_folder, ps=ps_folder)
             return waiting_dates(job, issues, rifs, reads_all=True)
     stored = {issue.date: issue for issue in issues}
-    return [
-        date
-        for date in interruption.check_each(rifs.dates())
-        if not is_done(job, rifs, date, stored.get(date))
-    ]
+    dates = interruption.check_each(rifs.dates())
+    return [date for date in dates if not is_done(job, rifs, date, stored.get(date))]
 
 
 def is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -> bool:
@@ -110,6 +107,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
     waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
     stale = stale_ps_rifs(job, store)
+    unsettled = {*waiting, *stale}
     changed = group_by_part(stale)
     unowned = leftovers(issues, rifs, presorted, waiting)
     return Status(
@@ -121,11 +119,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         waiting=waiting,
         changed=changed,
         described=list(described_parts(job, issues, changed)),
-        omitted=[
-            omission
-            for omission in store.omissions.all()
-            if omission.date in waiting or omission.date in stale
-        ],
+        omitted=[each for each in store.omissions.all() if each.date in unsettled],
         left_out={issue.date: left for issue in issues if (left := omissions_of(issue))},
         gone=sorted({*unowned.gone, *wrong} - rifs.paths.keys()),
         stray=unowned.stray,

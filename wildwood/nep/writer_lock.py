@@ -47,13 +47,8 @@ class ProcessIdentity:
     @classmethod
     def current(cls) -> Self:
         stat = _stat("self")
-        return cls(
-            host=socket.gethostname(),
-            boot=_boot(),
-            namespaces=_namespaces(),
-            pid=os.getpid(),
-            ticks=int(stat[_START]) if stat else 0,
-        )
+        ticks = int(stat[_START]) if stat else 0
+        return cls(socket.gethostname(), _boot(), _namespaces(), os.getpid(), ticks)
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Self | None:
