@@ -132,12 +132,10 @@ _SYMBOLS = {
 _INVISIBLE = ("phantom", "hphantom", "vphantom")  # print nothing, unlike the text of `texttt`
 
 _context = get_default_latex_context_db()
-_context.add_context_category(
-    "symbols", macros=[MacroTextSpec(name, text) for name, text in _SYMBOLS.items()], prepend=True
-)
-_context.add_context_category(
-    "invisible", macros=[MacroTextSpec(name, discard=True) for name in _INVISIBLE]
-)
+_symbols = [MacroTextSpec(name, text) for name, text in _SYMBOLS.items()]
+_context.add_context_category("symbols", macros=_symbols, prepend=True)
+_invisible = [MacroTextSpec(name, discard=True) for name in _INVISIBLE]
+_context.add_context_category("invisible", macros=_invisible)
 _context.set_unknown_macro_spec(MacroTextSpec("", discard=False))
 _to_text = LatexNodes2Text(latex_context=_context, math_mode="text")  # follows no `\input`
 
@@ -398,12 +396,6 @@ def _date(get: Callable[..., str]) -> str:
 
 
 def _series(get: Callable[..., str]) -> Series:
-    return Series(
-        get(*_SERIES),
-        get("volume"),
-        get("number", "issue"),
-        field_texts.page_range(get("pages")),
-        get("issn"),
-        get("publisher"),
-        isbn_in(get("isbn")),
-    )
+    title, volume, number = get(*_SERIES), get("volume"), get("number", "issue")
+    pages, isbn = field_texts.page_range(get("pages")), isbn_in(get("isbn"))
+    return Series(title, volume, number, pages, get("issn"), get("publisher"), isbn)

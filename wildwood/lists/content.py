@@ -256,10 +256,8 @@ class Original:
             return self.in_utf_8.edited(edits)
         places = [place for edit in edits for place in edit[:2]]
         ends = [0, *(self._bytes_before(places) if self.is_text else places)]
-        pieces = [
-            self.data[start:end] + new
-            for start, end, new in zip(ends[::2], ends[1::2], added, strict=False)
-        ]
+        kept = zip(ends[::2], ends[1::2], added, strict=False)
+        pieces = [self.data[start:end] + new for start, end, new in kept]
         data = b"".join([*pieces, self.data[ends[-1] :]])
         return data.decode().encode(self.final_codec) if self.final_codec else data
 

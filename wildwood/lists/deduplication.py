@@ -164,10 +164,8 @@ def _why(pairs: Sequence[ReportPair]) -> str:
     ]
     if len(pairs) == 1:
         return whys[0]
-    return "; ".join(
-        f"{pair.left.record.handle} and {pair.right.record.handle}: {why}"
-        for pair, why in zip(pairs, whys, strict=True)
-    )
+    both = (f"{pair.left.record.handle} and {pair.right.record.handle}" for pair in pairs)
+    return "; ".join(f"{papers}: {why}" for papers, why in zip(both, whys, strict=True))
 
 
 class Survivor(Enum):
@@ -388,19 +386,16 @@ class ListCounts:
 
 
 def sources_of(papers: Mapping[str, int], pairs: Sequence[ReportPair]) -> list[ListCounts]:
-    source = {
-        paper.record.handle: paper.source for pair in pairs for paper in (pair.left, pair.right)
-    }
+    in_pairs = (paper for pair in pairs for paper in (pair.left, pair.right))
+    source = {paper.record.handle: paper.source for paper in in_pairs}
     repeated, shared = Counter[str](), Counter[str]()
     for group in same_records(pairs):
         members = Counter(source[handle] for _, handle in group)
         repeated.update({name: count - 1 for name, count in members.items()})
         if len(members) > 1:
             shared.update(members.keys())
-    return [
-        ListCounts(name, count, count - repeated[name], count - repeated[name] - shared[name])
-        for name, count in papers.items()
-    ]
+    works = {name: count - repeated[name] for name, count in papers.items()}
+    return [ListCounts(name, papers[name], own, own - shared[name]) for name, own in works.items()]
 
 
 MAX_DRAWN = 60
@@ -475,12 +470,9 @@ def certify(
     still_open = [pair for pair in shuffled if decisions[pair.keys] is None]
     size, papers, same = len(shuffled), len(removals), drawn.count(Decision.SAME)
     wrong = most_plausible(size, len(drawn), len(drawn) - same) - drawn.count(Decision.DIFFERENT)
-    certain = (
-        pair
-        for pair in pairs
-        if pair.decision is Decision.SAME or (not pair.decision and _is_identical(pair))
-    )
-    lost = min(wrong, len(still_open)) + _count_apart(removals, [*certain, *still_open])
+    decided = [pair for pair in pairs if pair.decision is Decision.SAME]
+    identical = [pair for pair in pairs if not pair.decision and _is_identical(pair)]
+    lost = min(wrong, len(still_open)) + _count_apart(removals, [*decided, *identical, *still_open])
     return Certificate(papers, size, len(drawn), same, drawn.count(None), min(lost, papers))
 
 

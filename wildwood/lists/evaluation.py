@@ -23,7 +23,7 @@ from wildwood.kernel.decisions import DecidedPair, has_decisions, parse_decision
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import Paper, SimilarityType
 from wildwood.kernel.pairs import ReportPair, ReportPaper
-from wildwood.kernel.relation import Decision, DisjointSets
+from wildwood.kernel.relation import Decision, DisjointSets, values_by_key
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, csv_error, listed, quoted, read_text, rows_in
@@ -81,15 +81,10 @@ def _decided(pairs: Sequence[DecidedPair], *, by_id: bool) -> Labels:
     if has_papers:
         times: dict[str, int] = {}
         handles = {each: told_apart(Entry(each.id, (), ()), times).handle for each in papers}
-    decisions = {
-        (handles[left], handles[right]): pair.decision
-        for pair in pairs
-        for left, right in [pair.papers]
-    }
-    same, different = (
-        [pair for pair, decided in decisions.items() if decided is decision]
-        for decision in (Decision.SAME, Decision.DIFFERENT)
-    )
+    decided = ((*pair.papers, pair.decision) for pair in pairs)
+    decisions = {(handles[left], handles[right]): decision for left, right, decision in decided}
+    settled = values_by_key((decision, pair) for pair, decision in decisions.items())
+    same, different = (settled.get(each, []) for each in (Decision.SAME, Decision.DIFFERENT))
     unsure = len(decisions) - len(same) - len(different)
     records = [Record.parse(handle, each.authors, each.title) for each, handle in handles.items()]
     return Labels(same, different, unsure, records if has_papers else ())

@@ -193,9 +193,8 @@ class RecordEvidence:
     def _have_one_page(self) -> bool:
         """Whether a first page agrees, other than 1, and no registrant has it twice."""
         pages = self._left.pages
-        ours, theirs = (
-            {doi.partition("/")[0] for doi in each.dois} for each in (self._left, self._right)
-        )
+        both = self._left.dois, self._right.dois
+        ours, theirs = ({doi.partition("/")[0] for doi in dois} for dois in both)
         is_inner = Field.PAGES in self.agree and pages is not None and pages.first > 1
         return is_inner and ours.isdisjoint(theirs)
 
@@ -472,6 +471,5 @@ def _are_spellings(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
     """Return whether the words of two titles differ in spelling, or only in function words."""
     small = entries("stopwords")
     ours, theirs = {*left} - {*right} - small, {*right} - {*left} - small
-    return len(ours) == len(theirs) and all(
-        any(is_spelling(word, spelling) for spelling in theirs) for word in ours
-    )
+    have_spelling = (any(is_spelling(word, spelling) for spelling in theirs) for word in ours)
+    return len(ours) == len(theirs) and all(have_spelling)

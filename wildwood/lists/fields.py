@@ -68,9 +68,8 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
     facts = {fact: make(usual) for fact, make in usual.facts}
     if cited:
         facts["archive"] = ""
-    return Entry(
-        usual.first("id"), usual.texts("title"), usual.people("authors"), place, span=span, **facts
-    )
+    titles, authors = usual.texts("title"), usual.people("authors")
+    return Entry(usual.first("id"), titles, authors, place, span=span, **facts)
 
 
 def values_of(entry: Entry) -> dict[str, list[str]]:
@@ -243,7 +242,6 @@ def _author(value: Any) -> tuple[Person, ...]:
         str(name).lower(): " ".join(text.text for text in texts_of(texts))
         for name, texts in value.items()
     }
-    family, given, whole = (
-        next((parts[name] for name in names if parts.get(name)), "") for names in _NAME_PARTS
-    )
+    stated = (filter(None, map(parts.get, names)) for names in _NAME_PARTS)
+    family, given, whole = (next(texts, "") for texts in stated)
     return (Person(family, given),) if family else author_in(whole or given)

@@ -35,9 +35,7 @@ def is_csl(value: Mapping[str, Any]) -> bool:
 
 
 def entry_of_csl(item: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
-    fields: dict[str, Any] = {
-        name: _first(item, *places.split()) for name, places in _PLACES.items()
-    }
+    fields: dict[str, Any] = {name: _first(item, *keys.split()) for name, keys in _PLACES.items()}
     fields["title"] = list(_titles(item.get("title")))
     fields["authors"] = list(_authors(item.get("author")))
     fields["editors"] = list(_authors(item.get("editor")))

@@ -47,9 +47,7 @@ _ALEPH_FIELD = re.compile(r"^\d{9} (...)(.)(.) . ?(.*(?:\n(?!\d{9} ).*)*)", re.M
 _PLACE = ("volume", "issue", "pages")
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _NUMBERED = re.compile(r"(?:.*?\b([^\W\d_]+)(?:[.:]\s*|\s+))?(\w*\d\w*(?:[/\N{EN DASH}-]\w+)*)")
-_PARTS = {
-    label: part for part, labels in places_of("marc_parts").items() for label in labels.split()
-}
+_PARTS = {word: part for part, words in places_of("marc_parts").items() for word in words.split()}
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 
@@ -161,12 +159,8 @@ def _entry(record: Record, place: str, identifier: str) -> Entry | Fault:
 
 def _values(record: Record, *places: str) -> list[str]:
     """Return the values at these places, each a tag and a code."""
-    return [
-        value
-        for place in places
-        for field in record.get_fields(place[:3])
-        for value in field.get_subfields(place[3])
-    ]
+    fields = ((field, place[3]) for place in places for field in record.get_fields(place[:3]))
+    return [value for field, code in fields for value in field.get_subfields(code)]
 
 
 def _first(values: Iterable[str]) -> str:
@@ -214,15 +208,11 @@ def _sorting(text: str) -> str:
 
 def _series(record: Record) -> Series:
     parts = dict(part for text in _values(record, "773g")[::-1] for part in _parts_in(text))
-    return Series(
-        title=_best(record, "773t", "490a", "440a", "830a"),
-        volume=parts.get("volume", ""),
-        issue=parts.get("issue") or _best(record, "490v", "440v", "830v"),
-        pages=page_range(parts.get("pages", "")),
-        issn=_best(record, "022a", "773x"),
-        publisher=_best(record, "264b", "260b"),
-        isbn=isbn_in(_best(record, "020a")),
-    )
+    title = _best(record, "773t", "490a", "440a", "830a")
+    issue = parts.get("issue") or _best(record, "490v", "440v", "830v")
+    pages, issn = page_range(parts.get("pages", "")), _best(record, "022a", "773x")
+    publisher, isbn = _best(record, "264b", "260b"), isbn_in(_best(record, "020a"))
+    return Series(title, parts.get("volume", ""), issue, pages, issn, publisher, isbn)
 
 
 def _parts_in(text: str) -> Iterator[tuple[str, str]]:

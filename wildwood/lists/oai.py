@@ -207,10 +207,8 @@ def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORD
         raise MalformedError(
             f"is not an OAI-PMH response: its root is {root.tag!s}, not {_OAI}OAI-PMH"
         )
-    read = [
-        _entry_or_fault(record, f"line {(record.sourceline or 0) + lines_before}")
-        for record in root.iter(f"{_OAI}record")
-    ]
+    records = [(each, (each.sourceline or 0) + lines_before) for each in root.iter(f"{_OAI}record")]
+    read = [_entry_or_fault(record, f"line {line}") for record, line in records]
     has_list = any(root.find(f"{_OAI}{verb}") is not None for verb in verbs)
     if root.find(f"{_OAI}error") is None and not has_list:
         tags = (str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str))

@@ -24,9 +24,7 @@ def read_pica(content: Content) -> Iterator[Entry]:
     for record in _LINES.records_in(content.text.translate(_NORMALISED)):
         end = record.end + (content.text[record.end : record.end + 1] == "\x1e")
         span = EntrySpan(record.begin or 0, end)
-        fields = (
-            (tag, _subfields(value)) for tag, values in record.values.items() for value in values
-        )
+        fields = ((tag, _subfields(each)) for tag, own in record.values.items() for each in own)
         yield _entry(fields, f"line {record.line}", span)
 
 

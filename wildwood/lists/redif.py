@@ -7,6 +7,7 @@ the last. A cluster, such as an author's, begins with its key field, `Person-Nam
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from wildwood.biblio.entry import Entry, EntrySpan, Series, localized
@@ -108,6 +109,10 @@ def _entry(template: _Template, kind: str) -> Entry:
     linked = _all(template, "doi", "x-doi", "file-url", "handle", "x-url")
     editors = _authors(template, "editor")
     codes = cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
+    first = partial(_first, template)
+    title, volume = first("journal", "series", "book-title"), first("volume")
+    issue, publisher = first("issue", "number"), first("publisher-name", "provider-name")
+    pages, issn, isbn = page_range(first("pages")), first("issn"), isbn_in(first("isbn"))
     return Entry(
         id=_first(template, "handle"),
         titles=localized(_all(template, "title")[:1]),
@@ -122,15 +127,7 @@ def _entry(template: _Template, kind: str) -> Entry:
         classifications=tuple(f"jel:{code}" for code in codes),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=Series(
-            _first(template, "journal", "series", "book-title"),
-            _first(template, "volume"),
-            _first(template, "issue", "number"),
-            page_range(_first(template, "pages")),
-            _first(template, "issn"),
-            _first(template, "publisher-name", "provider-name"),
-            isbn_in(_first(template, "isbn")),
-        ),
+        series=Series(title, volume, issue, pages, issn, publisher, isbn),
         notes=cleaned(_all(template, "note")),
         extra=(("Handle", _first(template, "handle")),),
         span=template.span,

@@ -49,20 +49,16 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
 
 
 def _title(info: Element) -> str:
-    article, title, subtitle, *parts = (
-        next(xml.texts_at(info, name), "")
-        for name in ("nonSort", "title", "subTitle", "partNumber", "partName")
-    )
+    names = ("nonSort", "title", "subTitle", "partNumber", "partName")
+    article, title, subtitle, *parts = (next(xml.texts_at(info, name), "") for name in names)
     space = "" if article.endswith(("'", "\N{RIGHT SINGLE QUOTATION MARK}")) else " "
     whole = f"{article}{space}{title}".strip()
     return " ".join(filter(None, (": ".join(filter(None, (whole, subtitle))), *parts)))
 
 
 def _name(name: Element) -> dict[str, str] | str:
-    of_type = {
-        kind: " ".join(xml.texts_at(name, f"namePart[@type='{kind}']"))
-        for kind in ("family", "given")
-    }
+    places = {kind: f"namePart[@type='{kind}']" for kind in ("family", "given")}
+    of_type = {kind: " ".join(xml.texts_at(name, place)) for kind, place in places.items()}
     if of_type["family"]:
         return of_type
     untyped = (part for part in name.iterfind("{*}namePart") if part.get("type") is None)

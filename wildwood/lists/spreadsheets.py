@@ -27,10 +27,8 @@ _Rows = list[list[str]]
 def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
     rows = _table(content.data)
     spans = _spans(rows) if content.details else repeat(None)
-    named = (
-        TableRow(f"row {number}", row, span)
-        for number, (row, span) in enumerate(zip(rows, spans, strict=False), 1)
-    )
+    numbered = enumerate(zip(rows, spans, strict=False), 1)
+    named = (TableRow(f"row {number}", row, span) for number, (row, span) in numbered)
     header = _header(rows)
     first = next(number for number, row in enumerate(rows) if any(row))
     names, *below = islice(named, first if header is None else header, None)

@@ -224,12 +224,9 @@ def are_other_numbers(left: str, right: str) -> bool:
 
 @cache
 def _ordinals() -> dict[str, int]:
-    return {
-        word: number
-        for names in entries_by_language("ordinals").values()
-        for number, name in enumerate(names, 1)
-        for word in _words(name)
-    }
+    languages = entries_by_language("ordinals").values()
+    numbered = (pair for names in languages for pair in enumerate(names, 1))
+    return {word: number for number, name in numbered for word in _words(name)}
 
 
 def _numbers(text: str) -> Iterator[int]:
@@ -334,10 +331,8 @@ def are_other_parts(left: StatedFacts, right: StatedFacts) -> bool:
 
 def have_near_titles(left: StatedFacts, right: StatedFacts) -> bool:
     """Return whether two titles have most of their words in common, numbers aside."""
-    words_that_count = (
-        {word for word in paper.title_words if not is_number(word)} - entries("stopwords")
-        for paper in (left, right)
-    )
+    words_of_titles = ({*paper.title_words} - entries("stopwords") for paper in (left, right))
+    words_that_count = ({word for word in some if not is_number(word)} for some in words_of_titles)
     short, long = sorted(words_that_count, key=len)
     shared = sum(word in long or any(is_spelling(word, each) for each in long) for word in short)
     fewest = min(len(facts.paper.record.names) for facts in (left, right))

@@ -179,9 +179,7 @@ WEB_OF_SCIENCE = Dialect(
     places=places_of("web_of_science"),
 )
 REFWORKS = Dialect(
-    tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
-    first="RT",
-    places=places_of("refworks"),
+    tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"), first="RT", places=places_of("refworks")
 )
 OVID = Dialect(
     tag=re.compile(r" ?([A-Z][A-Z0-9]{1,2}) {1,2}- ?(.*)"),

@@ -214,10 +214,8 @@ def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> byt
         for entry in read.entries
         if entry.handle in deduplicated.gone
     }
-    rows = (
-        {**removal_cells(removal), "record": texts[removal.removed.record.handle]}
-        for removal in deduplicated.removals
-    )
+    cells = map(removal_cells, deduplicated.removals)
+    rows = ({**row, "record": texts[row["removed_id"]]} for row in cells)
     return write_rows(_REMOVED, rows).encode(errors="replace")
 
 
@@ -240,7 +238,5 @@ def list_again(
     if deduplicated is None:
         notes = repeats([entry for read in lists for entry in read.entries], pairs)
         return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
-    return joined_lists(
-        list_as(target, read, deduplicated.staying(read.entries), {}, deduplicated.gains)
-        for read in lists
-    )
+    staying = ((read, deduplicated.staying(read.entries)) for read in lists)
+    return joined_lists(list_as(target, *each, {}, deduplicated.gains) for each in staying)

@@ -121,10 +121,8 @@ def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Eleme
     same = list(elements[0].getroottree().iter(*(f"{{*}}{name}" for name in names)))
     if len(same) != len(spans):
         return {}
-    return {
-        element: EntrySpan(span.start_tag, span.after)
-        for element, span in zip(same, spans, strict=True)
-    }
+    whole = (EntrySpan(span.start_tag, span.after) for span in spans)
+    return dict(zip(same, whole, strict=True))
 
 
 def texts_at(element: safe_xml.Element, path: str) -> Iterator[str]:
