@@ -49,11 +49,9 @@ def explain(left: given.Paper, right: given.Paper, *, formula: str = FORMULA.val
     Raises:
         InputError: one is not a paper or has no title, or there is no such formula.
     """
-    left_paper, right_paper = (
-        paper_of(given.entry_with_title(paper, f"the {side} paper").record)
-        for side, paper in (("left", left), ("right", right))
-    )
-    return explain_pair(left_paper, right_paper, choice_of(Formula, "The formula", formula))
+    ours = paper_of(given.entry_with_title(left, "the left paper").record)
+    theirs = paper_of(given.entry_with_title(right, "the right paper").record)
+    return explain_pair(ours, theirs, choice_of(Formula, "The formula", formula))
 
 
 def choice_of(choices: type[Choice], name: str, value: str) -> Choice:
@@ -208,10 +206,8 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
     """
     some: list[Any] = list(found) if hasattr(found, "__iter__") else [found]
     if wrong := [item for item in some if not isinstance(item, ReportPair)]:
-        raise InputError(
-            f"An object of the type {type(wrong[0]).__name__} is not a pair; give what"
-            " wildwood.pairs returns."
-        )
+        fault = f"An object of the type {type(wrong[0]).__name__} is not a pair"
+        raise InputError(f"{fault}; give what wildwood.pairs returns.")
     return families_of(some)
 
 

@@ -79,10 +79,8 @@ def labelled_papers(
         raise InputError("The labelled pairs have only ids; give their papers as left.")
     equal = [ids[0] for ids in labels.all() if ids[0] == ids[1]]
     if left is not None and right is None and equal:
-        raise InputError(
-            f"{equal[0]!r} is labelled as a pair with itself; if the ids are of two lists, give"
-            " the second one as right."
-        )
+        fault = f"{equal[0]!r} is labelled as a pair with itself"
+        raise InputError(f"{fault}; if the ids are of two lists, give the second one as right.")
     sides = [labels.papers if left is None else _records(left, "left", columns)]
     sides += [] if right is None else [_records(right, "right", columns)]
     return [[paper_of(record, punctuation) for record in side] for side in sides]

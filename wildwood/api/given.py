@@ -91,15 +91,11 @@ def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[En
     if keys and (missing := [name for name in columns_by_field.values() if name not in keys]):
         raise InputError(f"No paper has the field {missing[0]!r}; the fields are {_shown(keys)}.")
     if entries and not any(entry.titles for entry in entries):
-        raise InputError(
-            f"No paper has a title; the fields are {_shown(keys)}. Name that of the title:"
-            ' columns={"title": …}.'
-        )
+        cure = 'Name that of the title: columns={"title": …}.'
+        raise InputError(f"No paper has a title; the fields are {_shown(keys)}. {cure}")
     if not any(entry.authors for entry in entries) and (wrong := _misspelt_authors(keys)):
-        raise InputError(
-            f"No paper has authors, but some have {wrong!r}; name the field authors, or say"
-            f' columns={{"authors": {wrong!r}}}.'
-        )
+        cure = f'name the field authors, or say columns={{"authors": {wrong!r}}}.'
+        raise InputError(f"No paper has authors, but some have {wrong!r}; {cure}")
     return entries
 
 
@@ -107,10 +103,8 @@ def entry_with_title(paper: Paper, place: str) -> Entry:
     """Return a paper as an entry; a dictionary needs a title, and no misspelt authors."""
     entry = entry_of_one(paper, place)
     if isinstance(paper, Mapping) and not entry.titles:
-        raise InputError(
-            f"{place.capitalize()} has no title; its fields are {_shown(paper)}. Give a dictionary"
-            " with title and authors."
-        )
+        fault = f"{place.capitalize()} has no title; its fields are {_shown(paper)}"
+        raise InputError(f"{fault}. Give a dictionary with title and authors.")
     if isinstance(paper, Mapping) and not entry.authors and (wrong := _misspelt_authors(paper)):
         raise InputError(f"{place.capitalize()} has {wrong!r} and no authors; write authors.")
     return entry
@@ -135,10 +129,8 @@ def entry_of_one(paper: Paper, place: str, columns: Mapping[str, str] | None = N
     elif isinstance(paper, Mapping):
         entry = entry_of(_fields(paper, columns or {}), place)
     else:
-        raise InputError(
-            f"{place.capitalize()} is of the type {type(paper).__name__}; give a dictionary with"
-            " title and authors."
-        )
+        fault = f"{place.capitalize()} is of the type {type(paper).__name__}"
+        raise InputError(f"{fault}; give a dictionary with title and authors.")
     return entry if entry.id else replace(entry, id=place)
 
 

@@ -197,8 +197,6 @@ def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float)
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:
     for date, parts in made_from.items():
-        yield (
-            f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"
-            f" {parts['internal']:g} (int),"
-        )
+        limits = f"{parts['external']:g} (ext) and {parts['internal']:g} (int)"
+        yield f"The ps rif of {date} was made with limits {limits},"
         yield f"formula {parts['formula']}."

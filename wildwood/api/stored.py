@@ -58,10 +58,8 @@ class Store:
         kind = type(client)
         is_async = iscoroutinefunction(getattr(kind, "close", None))
         if client is not None and (is_async or not hasattr(kind, "get_database")):
-            raise InputError(
-                f"The client is of the type {kind.__name__}; give a pymongo.MongoClient, or set"
-                " mongodb.uri in the configuration."
-            )
+            cure = "give a pymongo.MongoClient, or set mongodb.uri in the configuration."
+            raise InputError(f"The client is of the type {kind.__name__}; {cure}")
         read = load_config(None if config is None else given.checked_path(config))
         self._config = replace(read, client=client)
         self._server = ExitStack()

@@ -52,10 +52,8 @@ def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document"
     if isinstance(document, bytes | bytearray | memoryview):
         return document_of(bytes(document))
     if not isinstance(document, str | Path):
-        raise InputError(
-            f"An object of the type {type(document).__name__} is not a document; give a path, or"
-            " the content as bytes."
-        )
+        fault = f"An object of the type {type(document).__name__} is not a document"
+        raise InputError(f"{fault}; give a path, or the content as bytes.")
     return document_of(read_file(given.checked_path(document)))
 
 

@@ -153,10 +153,8 @@ class _Asked:
             raise click.UsageError("Only one of --out and --list can be standard output.")
         for out in self.pairs:
             if out != STDOUT and out.suffix not in _PAIRS:
-                raise click.UsageError(
-                    f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the"
-                    " list itself."
-                )
+                usage = f"--out writes pairs as .csv, .json or .html, not as {out}"
+                raise click.UsageError(f"{usage}; --list writes the list itself.")
         for out in self.own_lists:
             if self.together and self.older_files:
                 raise click.UsageError(
@@ -182,10 +180,8 @@ class _Asked:
         for file in self.files:
             table = file.with_suffix(_REMOVED)
             if table in outs and table not in again and table.is_file():
-                raise InputError(
-                    f"Cannot write {table}: it says what was left out of {file}; name another file"
-                    " for the list."
-                )
+                fault = f"Cannot write {table}: it says what was left out of {file}"
+                raise InputError(f"{fault}; name another file for the list.")
 
     def compared(self) -> _Compared:
         keeps = bool(self.lists or self.keep)

@@ -85,10 +85,8 @@ def _labelled(
     if file is None:
         raise click.UsageError("Name PAIRS, or set paths.decisions in the configuration.")
     if pairs is None and not file.exists():
-        raise InputError(
-            f"There are no decisions yet in {file}; name PAIRS, or decide on pairs with"
-            " wildwood review DATE."
-        )
+        cure = "name PAIRS, or decide on pairs with wildwood review DATE."
+        raise InputError(f"There are no decisions yet in {file}; {cure}")
     labels = evaluation.read_labels(file, by_id=left is not None)
     if left or labels.papers:
         return labels, labelled_papers(labels, left, right, punctuation=config.punctuation)

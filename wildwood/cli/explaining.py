@@ -61,10 +61,8 @@ def _lines(stored: StoredExplanation, limits: Limits) -> Iterator[str]:
     if decision is Decision.DIFFERENT:
         yield "  decided different: not reported"
         return
-    yield (
-        f"  external: {_verdict(explained, limits.external)};"
-        f" internal: {_verdict(explained, limits.internal)}"
-    )
+    external, internal = (_verdict(explained, each) for each in (limits.external, limits.internal))
+    yield f"  external: {external}; internal: {internal}"
     if decision:
         yield f"  decided {decision.value}"
 
@@ -184,10 +182,9 @@ def check(
             click.echo(printable(line))
     report_errors(record.left_out for record in checked if record.left_out)
     similar = sum(bool(record.similar) for record in compared)
-    options.say(
-        f"{counted(len(compared), 'record')}: {similar:,} with a similar paper above"
-        f" {limit:g}, formula {config.formula.value}, in {time.monotonic() - began:.1f} s"
-    )
+    found = f"{counted(len(compared), 'record')}: {similar:,} with a similar paper above {limit:g}"
+    duration = f"{time.monotonic() - began:.1f} s"
+    options.say(f"{found}, formula {config.formula.value}, in {duration}")
     if len(compared) < len(checked):
         raise click.exceptions.Exit(1)
 
@@ -277,10 +274,8 @@ def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json
     formulas = config.formula, Formula.SPECIFIED if is_tolerant else Formula.TOLERANT
     limits, decisions = replace(config.limits, most=0), job_of(config).decisions
     with open_store(config) as store:
-        similars = (
-            search.stored_similars(store, dates, Comparison(limits, formula), progress_bar)
-            for formula in formulas
-        )
+        comparisons = (Comparison(limits, formula) for formula in formulas)
+        similars = (search.stored_similars(store, dates, one, progress_bar) for one in comparisons)
         ours, theirs = map(search.listed_pairs, formulas, similars, repeat(decisions))
         sides = (ours, ours.only_here(theirs, store)), (theirs, theirs.only_here(ours, store))
     if as_json:

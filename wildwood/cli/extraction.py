@@ -126,6 +126,5 @@ def _print_key(name: str) -> None:
         from wildwood.extraction.http import keys as api_keys
     key = api_keys.new_key()
     click.echo(f"Key of {name}, to be sent as X-API-Key: {key}")
-    click.echo(
-        f'For [extraction] keys, with 1000 documents a day: "{name} 1000 {api_keys.digest(key)}"'
-    )
+    line = f"{name} 1000 {api_keys.digest(key)}"
+    click.echo(f'For [extraction] keys, with 1000 documents a day: "{line}"')

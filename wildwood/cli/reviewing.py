@@ -34,10 +34,8 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
     """Return the file of decisions, set by the stem of `name` in a `table` of the configuration."""
     key = Path(name).stem
     if file is None:
-        raise ConfigError(
-            f'No file is set in which {key} are stored: add {key} = "{name}" under [{table}] in'
-            f" {config.file}."
-        )
+        setting = f'{key} = "{name}" under [{table}] in {config.file}.'
+        raise ConfigError(f"No file is set in which {key} are stored: add {setting}")
     if not file.parent.is_dir():
         raise InputError(f"{file} cannot be written: {file.parent} is not a directory; create it.")
     if not os.access(file.parent, os.W_OK | os.X_OK):

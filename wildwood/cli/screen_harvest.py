@@ -211,10 +211,8 @@ def harvest(
     distinct = [add_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
     is_single = archives is None and len(distinct) == 1
     folders = [(distinct[0], HarvestFolder(out))] if is_single else folders_of(distinct, out)
-    orders = [
-        Order(url, folder, language.pause_s, since, all_records, language.contact)
-        for url, folder in folders
-    ]
+    pause_s, contact = language.pause_s, language.contact
+    orders = [Order(*each, pause_s, since, all_records, contact) for each in folders]
     lists = (screen_text.files_of(order.folder.path, _LISTS, kept) for order in orders)
     outs = [out / _REPORT, out / _NEW, *chain.from_iterable(lists)]
     screen_text.check_lists(config, outs, [archives] if archives else [])

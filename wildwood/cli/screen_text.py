@@ -84,10 +84,8 @@ def _judgement_lines(name: str, judgement: Judgement) -> Iterator[str]:
         yield f"  words of other languages  {_listed(evidence.foreign)}"
     for detector, answer in judgement.answers:
         language = answer.language or "no language"
-        yield (
-            f"  {detector}  {language}; English {answer.english:.2f},"
-            f" highest other {answer.other:.2f}"
-        )
+        scores = f"English {answer.english:.2f}, highest other {answer.other:.2f}"
+        yield f"  {detector}  {language}; {scores}"
     if judgement.language is not Language.UNKNOWN:
         yield f"  log-odds of English  {judgement.log_odds:+.2f}"
 
@@ -217,7 +215,5 @@ class Tally:
     @property
     def line(self) -> str:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.most_common())
-        return (
-            f"{counted(self.kept + self.left_out, 'record')}: {self.kept:,} kept,"
-            f" {self.left_out:,} left out" + (f" ({reasons})" if reasons else "")
-        )
+        records, why = counted(self.kept + self.left_out, "record"), reasons and f" ({reasons})"
+        return f"{records}: {self.kept:,} kept, {self.left_out:,} left out{why}"

@@ -55,9 +55,8 @@ def learn(options: parameters.SharedOptions, files: Sequence[Path], *, again: bo
         count = len(neologisms.words(ENTRIES))
     seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
     hint = "" if learner.seen or files else "; name files to learn from, or store issues"
-    options.say(
-        f"Learned from {seen} issues and files; words known beyond the dictionary: {count:,}{hint}."
-    )
+    known = f"words known beyond the dictionary: {count:,}"
+    options.say(f"Learned from {seen} issues and files; {known}{hint}.")
     exit_with_errors(omissions)
 
 
@@ -121,10 +120,8 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
         if row[0] == id_
     }
     if not corrections:
-        raise InputError(
-            f"No list in {lists} has the record {id_}; check the identifier, or name another list"
-            " with --list."
-        )
+        cure = "check the identifier, or name another list with --list."
+        raise InputError(f"No list in {lists} has the record {id_}; {cure}")
     if len(corrections) > 1:
         names = listed(sorted({str(path) for _, path in corrections.values()}))
         raise InputError(f"Different records are named {id_} in {names}; name one with --list.")

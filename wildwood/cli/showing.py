@@ -125,7 +125,5 @@ def review(
         options.say("No decision was changed.")
         return
     stored = counted(len(reviewed.stored), "decision")
-    options.say(
-        f"{file} now has {stored} on these pairs; wildwood latest --stale applies them to the ps"
-        f" rif of {listed(sorted(set(dates)))}."
-    )
+    applied_to = f"applies them to the ps rif of {listed(sorted(set(dates)))}."
+    options.say(f"{file} now has {stored} on these pairs; wildwood latest --stale {applied_to}")

@@ -85,10 +85,9 @@ def _heading(family: Family) -> str:
     if family.compared == 1:
         return "Two papers"
     looseness = ", loosely connected" if family.is_loose else ""
-    return (
-        f"Family of {papers} papers: {family.found} of {family.compared} pairs above the limit,"
-        f" all connected at {family.holds_to:.4f}{looseness}"
-    )
+    pairs = f"{family.found} of {family.compared} pairs above the limit"
+    connected = f"all connected at {family.holds_to:.4f}{looseness}"
+    return f"Family of {papers} papers: {pairs}, {connected}"
 
 
 def _paper_cell(record: Record, remark: str = "") -> Text:

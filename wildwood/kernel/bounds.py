@@ -60,11 +60,9 @@ def which_pass(
 def _least(paper: Counts[Number], shared: Counts[Number], target: Counts[Number]) -> Counts[Number]:
     """Return the counts of a paper without the title words and features that can be names."""
     less = (paper.authors == 0) & (target.authors > 0)
-    return CountArrays(
-        paper.authors,
-        paper.titles - less * (paper.titles - shared.titles),
-        paper.words - less * (paper.words - shared.words),
-    )
+    titles = paper.titles - less * (paper.titles - shared.titles)
+    words = paper.words - less * (paper.words - shared.words)
+    return CountArrays(paper.authors, titles, words)
 
 
 class PrunedClasses:
@@ -161,11 +159,8 @@ def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
     most_authors = np.arange(1, min(new.authors + 1, last_authors)).reshape(1, 1, -1, 1)
     most_titles = np.arange(1, min(new.titles + 1, last_titles)).reshape(1, 1, 1, -1)
     words = np.clip(new.words, titles, WINDOW * titles)
-    shared = CountArrays(
-        np.minimum(authors, most_authors),
-        np.minimum(titles, most_titles),
-        np.minimum(words, new.words),
-    )
+    keys = np.minimum(authors, most_authors), np.minimum(titles, most_titles)
+    shared = CountArrays(*keys, np.minimum(words, new.words))
     ours, theirs = CountArrays(*map(np.array, new)), CountArrays(authors, titles, words)
     strongest = strength_at_most(shared, ours, theirs, formula)
     shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape

@@ -53,12 +53,8 @@ class WidePapers:
         pairs, by_author, by_title = np.intersect1d(
             authors, titles, assume_unique=True, return_indices=True
         )
-        return Hits(
-            (pairs >> _WIDE_SHIFT) + first,
-            self._numbers[pairs & _WIDE_MASK],
-            author_counts[by_author],
-            title_counts[by_title],
-        )
+        positions, numbers = (pairs >> _WIDE_SHIFT) + first, self._numbers[pairs & _WIDE_MASK]
+        return Hits(positions, numbers, author_counts[by_author], title_counts[by_title])
 
 
 class _PapersByFeature:
@@ -303,10 +299,8 @@ class CandidateIndex:
 
     def _extend_hits(self, key_hits: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
         """Drop hits that share too little, and add those of similar titles or a common person."""
-        totals = (
-            query.titles.totals[key_hits.positions],
-            self._columns.titles.totals[key_hits.numbers],
-        )
+        ours, theirs = query.titles.totals, self._columns.titles.totals
+        totals = ours[key_hits.positions], theirs[key_hits.numbers]
         key_hits = key_hits.selected(strength.share_enough(key_hits.titles, *totals))
         key_pairs, hits = self._numbered(key_hits.pairs), [key_hits]
         for first, part in query.pieces(_PAPERS_AT_ONCE):
@@ -342,10 +336,8 @@ class CandidateIndex:
     def _title_indexes(self) -> tuple[TitleIndex, TitleIndex]:
         """All papers, and those without names."""
         titles, numbers = self._columns.titles, _nameless(self._columns)
-        return (
-            TitleIndex(titles, SIMILAR, self._least),
-            TitleIndex(titles.selected(numbers), NAMELESS, numbers=numbers),
-        )
+        nameless = TitleIndex(titles.selected(numbers), NAMELESS, numbers=numbers)
+        return TitleIndex(titles, SIMILAR, self._least), nameless
 
     @cached_property
     def _index_for_nameless(self) -> TitleIndex:

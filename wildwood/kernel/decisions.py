@@ -164,10 +164,8 @@ def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
 def _decided(row: Mapping[str, str | None], place: str) -> Iterator[DecidedPair]:
     missing = tuple(name for name, cell in row.items() if cell is None)
     if None in row or missing not in _LACKING:
-        raise InputError(
-            f"{place} does not have the same number of cells as line 1; add or remove commas, or"
-            " quote the cell that contains one."
-        )
+        fault = f"{place} does not have the same number of cells as line 1"
+        raise InputError(f"{fault}; add or remove commas, or quote the cell that contains one.")
     cells = {name: cell or "" for name, cell in row.items()}
     decision = _member(Decision, cells[DECISION], f"{place} has the decision", _CURE)
     choices = dict(_choices(cells.get(KEEP, ""), place))
@@ -289,10 +287,8 @@ def join_decisions(
         own = {finder.subject_of(pair): pair for pair in decided}
         for keys, pair in own.items():
             rows.setdefault(keys, []).append(replace(pair, row={**pair.row, BY: person}))
-    decisions = {
-        keys: min((row.decision for row in of_pair), key=_CAUTIOUS.index)
-        for keys, of_pair in rows.items()
-    }
+    made = ((keys, [row.decision for row in of_pair]) for keys, of_pair in rows.items())
+    decisions = {keys: min(of_pair, key=_CAUTIOUS.index) for keys, of_pair in made}
     relation = Relation(decisions)
     agreed, contested = list[DecidedPair](), list[DecidedPair]()
     for keys, of_pair in rows.items():

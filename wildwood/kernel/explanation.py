@@ -69,17 +69,10 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
         TypeExplanation(Counter(our_features), Counter(their_features), divisor, weight)
         for our_features, their_features, divisor, weight in of_types
     )
-    return Explanation(
-        left,
-        right,
-        formula,
-        authors,
-        titles,
-        likeness,
-        _words(likeness, *used, titles.weight) if likeness else None,
-        strength.are_candidates(shared, ours, theirs, formula),
-        strength.strength(shared, *totals, formula, likeness),
-    )
+    words = _words(likeness, *used, titles.weight) if likeness else None
+    compared = strength.are_candidates(shared, ours, theirs, formula)
+    result = strength.strength(shared, *totals, formula, likeness)
+    return Explanation(left, right, formula, authors, titles, likeness, words, compared, result)
 
 
 def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> TypeExplanation:
@@ -119,10 +112,8 @@ def _strength_lines(steps: Explanation) -> Iterable[str]:
     yield f"weights{_source_of_weights(steps)}"
     yield f"  authors     {authors.weight:.6f}"
     yield f"  titles      {titles.weight:.6f}"
-    yield (
-        f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
-        f"^{titles.weight:.6f} = {steps.strength:.9f}"
-    )
+    powers = (f"{kind.ratio:.6f}^{kind.weight:.6f}" for kind in (authors, titles))
+    yield f"strength = {' * '.join(powers)} = {steps.strength:.9f}"
 
 
 def _source_of_weights(steps: Explanation) -> str:
@@ -167,11 +158,9 @@ def _written(parts: Iterable[str]) -> list[str]:
 def _feature_lines(name: str, kind: TypeExplanation) -> Iterable[str]:
     shared = kind.shared.total()
     yield f"{name}: {kind.left.total()} and {kind.right.total()}, {shared} in common"
-    for label, features in (
-        ("common", kind.shared),
-        ("only left", kind.left - kind.shared),
-        ("only right", kind.right - kind.shared),
-    ):
+    only_left, only_right = kind.left - kind.shared, kind.right - kind.shared
+    sides = {"common": kind.shared, "only left": only_left, "only right": only_right}
+    for label, features in sides.items():
         counted = [
             f"{feature} (x{times})" if times > 1 else feature
             for feature, times in sorted(features.items())
@@ -182,7 +171,5 @@ def _feature_lines(name: str, kind: TypeExplanation) -> Iterable[str]:
 def _ratio_line(name: str, kind: TypeExplanation, formula: Formula) -> str:
     if not (kind.left and kind.right):
         return f"  ratio       0, since a paper without {name} features has no similar papers"
-    return (
-        f"  ratio       {kind.shared.total()} / {kind.denominator:g}"
-        f" ({formula.definition.divided_by}) = {kind.ratio:.6f}"
-    )
+    divisor = f"{kind.denominator:g} ({formula.definition.divided_by})"
+    return f"  ratio       {kind.shared.total()} / {divisor} = {kind.ratio:.6f}"

@@ -58,7 +58,5 @@ def requires_extra(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("wildwood"):
             raise
-        raise WildwoodError(
-            f"This needs the extra {extra!r} ({error.name} is missing);"
-            f" to install it, {installation(extra)}"
-        ) from error
+        fault = f"This needs the extra {extra!r} ({error.name} is missing); to install it, "
+        raise WildwoodError(f"{fault}{installation(extra)}") from error

@@ -76,9 +76,7 @@ class IssueText(NamedTuple):
 
 def issue_texts(papers: Sequence[Paper]) -> list[IssueText]:
     versions = issue_versions(papers)
-    return [
-        IssueText(paper.handle, paper.features, versions[paper.handle] is paper) for paper in papers
-    ]
+    return [IssueText(each.handle, each.features, versions[each.handle] is each) for each in papers]
 
 
 def issue_versions(papers: Iterable[Paper]) -> dict[str, Paper]:

@@ -189,10 +189,7 @@ def families(pairs: Sequence[ReportPair]) -> list[Family]:
             sets.join(left, right)
             holds_to[left] = pair.strength
     members = values_by_key((sets.root(pair.left.key), pair) for pair in pairs)
-    return [
-        Family(_papers(connected), tuple(connected), holds_to[root])
-        for root, connected in members.items()
-    ]
+    return [Family(_papers(each), tuple(each), holds_to[root]) for root, each in members.items()]
 
 
 def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
@@ -239,11 +236,8 @@ class PairFacts:
         return dict(zip(COLUMNS, cells, strict=True))
 
     def data(self) -> dict[str, Any]:
-        return {
-            **_make_data((*_OF_PAIR, *_OF_DECISION), self),
-            "paper": paper_as_data(self.pair.left),
-            "similar": paper_as_data(self.pair.right),
-        }
+        left, right = paper_as_data(self.pair.left), paper_as_data(self.pair.right)
+        return {**_make_data((*_OF_PAIR, *_OF_DECISION), self), "paper": left, "similar": right}
 
 
 _OF_PAIR: tuple[Column[PairFacts], ...] = (
@@ -274,11 +268,8 @@ COLUMNS = (
 
 
 def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
-    numbers = {
-        paper.key: number
-        for number, family in enumerate(families(pairs), 1)
-        for paper in family.papers
-    }
+    numbered = enumerate(families(pairs), 1)
+    numbers = {paper.key: number for number, family in numbered for paper in family.papers}
     yield from (PairFacts(pair, numbers[pair.left.key]) for pair in pairs)
 
 

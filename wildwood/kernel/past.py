@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, starmap
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -59,10 +59,8 @@ class Spill:
 
 
 def damaged(path: Path) -> WorkerError:
-    return WorkerError(
-        f"{path}, which this rebuild has written, is gone or damaged; check the storage that the"
-        " workers share, and run the command again."
-    )
+    cure = "check the storage that the workers share, and run the command again."
+    return WorkerError(f"{path}, which this rebuild has written, is gone or damaged; {cure}")
 
 
 @lru_cache(_FILES)
@@ -110,14 +108,9 @@ class Papers:
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
         for (start, end), columns in zip(pairwise(cuts), self.columns.parts(cuts), strict=True):
-            yield Papers(
-                self.first + start,
-                columns,
-                self.handles.part(start, end),
-                self.packed_words.part(start, end),
-                self.are_targets[start:end],
-                self.dates[start:end],
-            )
+            handles, words = self.handles.part(start, end), self.packed_words.part(start, end)
+            are_targets, dates = self.are_targets[start:end], self.dates[start:end]
+            yield Papers(self.first + start, columns, handles, words, are_targets, dates)
 
     def issues(self) -> dict[datetime.date, "Papers"]:
         ordinals, starts = np.unique(self.dates, return_index=True)
@@ -137,14 +130,12 @@ class Papers:
 
 
 def joined(parts: Sequence[Papers]) -> Papers:
-    return Papers(
-        parts[0].first,
-        feature_columns.joined_columns([part.columns for part in parts]),
-        feature_columns.joined_texts([part.handles for part in parts]),
-        feature_columns.joined_texts([part.packed_words for part in parts]),
-        np.concatenate([part.are_targets for part in parts]),
-        np.concatenate([part.dates for part in parts]),
-    )
+    columns = feature_columns.joined_columns([part.columns for part in parts])
+    handles = feature_columns.joined_texts([part.handles for part in parts])
+    words = feature_columns.joined_texts([part.packed_words for part in parts])
+    are_targets = np.concatenate([part.are_targets for part in parts])
+    dates = np.concatenate([part.dates for part in parts])
+    return Papers(parts[0].first, columns, handles, words, are_targets, dates)
 
 
 def write_papers(spill: Spill, papers: Papers) -> None:
@@ -160,12 +151,9 @@ def write_papers(spill: Spill, papers: Papers) -> None:
 
 
 def read_papers(spill: Spill, first: int) -> Papers:
-    columns = feature_columns.FeatureColumns(
-        *(
-            feature_columns.Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
-            for name in feature_columns.FeatureColumns._fields
-        )
-    )
+    names = feature_columns.FeatureColumns._fields
+    stored = ((spill.read(f"{name}-hashes"), spill.read(f"{name}-totals")) for name in names)
+    columns = feature_columns.FeatureColumns(*starmap(feature_columns.Column, stored))
     handles, texts = (
         feature_columns.Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
         for name in ("handles", "texts")

@@ -298,12 +298,9 @@ def _shared(papers: Sequence[Features], formula: Formula) -> int:
     wide = are_wide(issue)
     all_papers = np.full(issue.papers, formula.compares_words)
     times = postings_of(issue).times.astype(np.int64)
-    by_features = (
-        _pairs_by(issue.authors, wide),
-        _pairs_by(issue.titles, wide | all_papers),
-        _pairs_by(issue.people, all_papers),
-    )
-    return keys + int((times**2 - times).sum()) + sum(by_features)
+    by_names = _pairs_by(issue.authors, wide) + _pairs_by(issue.people, all_papers)
+    by_titles = _pairs_by(issue.titles, wide | all_papers)
+    return keys + int((times**2 - times).sum()) + by_names + by_titles
 
 
 def _pairs_by(column: Column, papers: Mask) -> int:
@@ -316,7 +313,5 @@ def _pairs_by(column: Column, papers: Mask) -> int:
 
 
 def _refusal(most: int) -> TooManyPairsError:
-    return TooManyPairsError(
-        f"has more than {most:,} pairs of papers to compare; take out the papers that are alike, or"
-        " raise the limits"
-    )
+    many = f"has more than {most:,} pairs of papers to compare"
+    return TooManyPairsError(f"{many}; take out the papers that are alike, or raise the limits")

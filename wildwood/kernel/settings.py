@@ -34,10 +34,8 @@ class UnknownPath(PosixPath):
     __slots__ = ()
 
     def __fspath__(self) -> str:
-        raise ConfigError(
-            f"The home directory in {self} is unknown; set $HOME, or write the whole path in the"
-            " configuration."
-        )
+        cure = "set $HOME, or write the whole path in the configuration."
+        raise ConfigError(f"The home directory in {self} is unknown; {cure}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +207,8 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
             f" not {table['public_url']!r}"
         )
     if not _LANGUAGES.fullmatch(table["ocr"]):
-        raise ValueError(
-            "extraction.ocr must be empty or language codes of Tesseract, such as eng or eng+deu,"
-            f" not {table['ocr']!r}"
-        )
+        allowed = "empty or language codes of Tesseract, such as eng or eng+deu"
+        raise ValueError(f"extraction.ocr must be {allowed}, not {table['ocr']!r}")
     for proxy in table["proxies"]:
         try:
             ipaddress.ip_network(str(proxy))
@@ -222,10 +218,8 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
             ) from None
     for origin in table["cors_origins"]:
         if origin != "*" and not _is_url(origin):
-            raise ValueError(
-                'extraction.cors_origins can contain "*" and addresses that start with http:// or'
-                f" https://, not {origin!r}"
-            )
+            allowed = '"*" and addresses that start with http:// or https://'
+            raise ValueError(f"extraction.cors_origins can contain {allowed}, not {origin!r}")
     if not table["host"]:
         raise ValueError("extraction.host must not be empty; for all addresses, set 0.0.0.0")
     changed = {
@@ -242,10 +236,8 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
 def _api_key(value: object) -> ApiKey:
     match = _API_KEY.fullmatch(str(value))
     if match is None:
-        raise ValueError(
-            'extraction.keys must contain "NAME DOCUMENTS-A-DAY SHA-256", as'
-            f" `wildwood serve --new-key NAME` prints it, not {value!r}"
-        )
+        form = '"NAME DOCUMENTS-A-DAY SHA-256", as `wildwood serve --new-key NAME` prints it'
+        raise ValueError(f"extraction.keys must contain {form}, not {value!r}")
     return ApiKey(match[1], int(match[2]), match[3])
 
 

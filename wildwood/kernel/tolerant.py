@@ -113,10 +113,8 @@ _Parts = list[tuple[bool, str]]  # words and initials, each with whether it is a
 
 def _equal(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
     """Rule 1: equal words, and equal initials."""
-    for ours, theirs, weight in (
-        (left.words, right.words, 1.0),
-        (left.initials, right.initials, _INITIAL),
-    ):
+    words, initials = (left.words, right.words, 1.0), (left.initials, right.initials, _INITIAL)
+    for ours, theirs, weight in (words, initials):
         for part in sorted((Counter(ours) & Counter(theirs)).elements()):
             ours.remove(part)
             theirs.remove(part)

@@ -451,10 +451,9 @@ class Certificate(NamedTuple):
             return f"To know how many works can be lost, decide on {them}."
         lost = f"at most {self.most_lost:,}" if self.most_lost else "none"
         confidence = ", with 95 % confidence" if self.drawn < self.pairs else ""
-        return (
-            f"Works lost by leaving out {counted(self.papers, 'paper')}: {lost}{confidence}; of the"
-            f" {drawn} of the sample, {self.same} are the same."
-        )
+        papers = f"Works lost by leaving out {counted(self.papers, 'paper')}"
+        sample = f"of the {drawn} of the sample, {self.same} are the same."
+        return f"{papers}: {lost}{confidence}; {sample}"
 
 
 def certify(

@@ -99,10 +99,8 @@ def pairs_of(rows: Iterable[Any], name: str = "") -> list[HandlePair]:
             case (left, right) if left is not None and right is not None:
                 pairs.append((str(left), str(right)))
             case _:
-                raise InputError(
-                    f"{name}Labelled pair {number} is {row!r}; give two ids, or columns left and"
-                    " right."
-                )
+                fault = f"{name}Labelled pair {number} is {row!r}"
+                raise InputError(f"{fault}; give two ids, or columns left and right.")
     if not pairs:
         raise InputError(f"{name}There are no labelled pairs; each is two ids.")
     return pairs
@@ -276,10 +274,8 @@ def evaluate_pairs(
 def _check_handles(labels: Labels, left: Container[str], right: Container[str]) -> None:
     labelled = chain.from_iterable(zip(pair, (left, right), strict=True) for pair in labels.all())
     if unknown := dict.fromkeys(handle for handle, side in labelled if handle not in side):
-        raise InputError(
-            f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"
-            f" {listed(list(map(quoted, unknown)))}."
-        )
+        fault = f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has"
+        raise InputError(f"{fault}: {listed(list(map(quoted, unknown)))}.")
 
 
 @dataclass(frozen=True)

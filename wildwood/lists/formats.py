@@ -78,8 +78,7 @@ class Format(Enum):
     )
     JSON_LINES = "JSON lines", Traits("json.read_json_lines")
     MEDLINE = "PubMed nbib", Traits(
-        "tagged.MEDLINE.read",
-        sign=r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d",
+        "tagged.MEDLINE.read", sign=r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d",
     )
     WEB_OF_SCIENCE = "Web of Science", Traits(
         "tagged.WEB_OF_SCIENCE.read",
@@ -94,14 +93,12 @@ class Format(Enum):
         sign=r"^(?:ProQuest document ID|Document URL|Language of publication): ",
     )
     REFWORKS = "RefWorks", Traits(
-        "tagged.REFWORKS.read",
-        sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
+        "tagged.REFWORKS.read", sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
     )
     NOTEEXPRESS = "NoteExpress", Traits("tagged.NOTEEXPRESS.read", sign=r"^\{Reference Type\}: ?")
     ENDNOTE = "EndNote", Traits("tagged.ENDNOTE.read", sign=r"\A%[0A-Z] \S")
     ENDNOTE_XML = "EndNote XML", Traits(
-        "reference_xml.read_endnote_xml", Syntax.XML,
-        sign=r"<records>\s*<record>",
+        "reference_xml.read_endnote_xml", Syntax.XML, sign=r"<records>\s*<record>",
     )
     PUBMED_XML = "PubMed XML", Traits(
         "reference_xml.read_pubmed_xml", Syntax.XML,

@@ -68,10 +68,8 @@ class Cluster:
         """Raise `WorkerError` unless there are workers with the same code that see all files."""
         states = self.client.run(worker_state, files, on_error="return")
         if not states:
-            raise WorkerError(
-                f"The Dask scheduler at {self.address} has no workers; start some:"
-                f" dask worker {self.address} --nthreads 1."
-            )
+            fault = f"The Dask scheduler at {self.address} has no workers"
+            raise WorkerError(f"{fault}; start some: dask worker {self.address} --nthreads 1.")
         for worker, state in states.items():
             _check_worker(worker, state)
 
@@ -108,19 +106,15 @@ class Cluster:
             if self.client.status == "running" and self.client.scheduler_info()["workers"]:
                 seen_s = time.monotonic()
             elif time.monotonic() - seen_s > _ALONE_S:
-                raise WorkerError(
-                    f"The Dask scheduler at {self.address} has had no worker for {_ALONE_S} s;"
-                    f" {_UNCHANGED}."
-                )
+                fault = f"The Dask scheduler at {self.address} has had no worker for {_ALONE_S} s"
+                raise WorkerError(f"{fault}; {_UNCHANGED}.")
 
     def _result(self, future: "Future[Any]") -> Any:
         try:
             return future.result(timeout=_ALONE_S)
         except KilledWorker as error:
-            raise WorkerError(
-                "Several workers were killed at the same task, perhaps because memory ran out;"
-                f" {_UNCHANGED}, with workers of more memory."
-            ) from error
+            fault = "Several workers were killed at the same task, perhaps because memory ran out"
+            raise WorkerError(f"{fault}; {_UNCHANGED}, with workers of more memory.") from error
         except (CancelledError, TimeoutError) as error:
             raise WorkerError(
                 f"The Dask scheduler at {self.address} does not answer any more; {_UNCHANGED}."
@@ -137,26 +131,20 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         client = Client(address, timeout=_CONNECT_S, name="wildwood")
     except (OSError, ValueError, ImportError) as error:
-        raise WorkerError(
-            f"No Dask scheduler answers at {address}; start one with dask scheduler, and give its"
-            " address, such as tcp://scheduler:8786."
-        ) from error
+        cure = "start one with dask scheduler, and give its address, such as tcp://scheduler:8786."
+        raise WorkerError(f"No Dask scheduler answers at {address}; {cure}") from error
     with client:
         yield Cluster(address, client)
 
 
 def _check_worker(worker: str, state: tuple[str, list[str]] | BaseException) -> None:
     if isinstance(state, BaseException):
-        raise WorkerError(
-            f"The worker {worker} cannot run Wildwood ({state}); install it there, with the extra"
-            " cluster."
-        )
+        fault = f"The worker {worker} cannot run Wildwood ({state})"
+        raise WorkerError(f"{fault}; install it there, with the extra cluster.")
     code, missing = state
     if code != CODE:
-        raise WorkerError(
-            f"The worker {worker} runs other code than this command, or another Python or lxml;"
-            " install the same there, and start it again."
-        )
+        fault = f"The worker {worker} runs other code than this command, or another Python or lxml"
+        raise WorkerError(f"{fault}; install the same there, and start it again.")
     if missing:
         raise WorkerError(
             f"The worker {worker} does not see {missing[0]}; the directories of the"

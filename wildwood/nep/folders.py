@@ -55,10 +55,8 @@ class Listing:
         if not paths:
             raise RifError(f"There is no rif of {date} in {self.folder}.")
         if len({_TIME_STAMP.sub("", path.name) for path in paths}) > 1:
-            raise RifError(
-                f"{date} has more than one rif: {' and '.join(map(_shown, paths))};"
-                " move all but one away."
-            )
+            names = " and ".join(map(_shown, paths))
+            raise RifError(f"{date} has more than one rif: {names}; move all but one away.")
         newest = max(paths, key=_time_stamp)
         if newest.name != newest.name.encode("utf-8", "replace").decode():  # surrogate escapes
             raise RifError(f"The name of {_shown(newest)} is not UTF-8; rename the file.")

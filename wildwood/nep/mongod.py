@@ -75,10 +75,8 @@ def _runnable(program: Path) -> Path:
     try:
         return _cached_copy(program)
     except (OSError, RuntimeError) as error:  # without a home directory, there is no cache
-        raise ServerError(
-            f"{program} is not executable, and cannot be copied to the user's cache ({error}); as"
-            f" its owner: chmod 755 {program}"
-        ) from error
+        fault = f"{program} is not executable, and cannot be copied to the user's cache ({error})"
+        raise ServerError(f"{fault}; as its owner: chmod 755 {program}") from error
 
 
 def _cached_copy(program: Path) -> Path:
@@ -331,10 +329,8 @@ def _check_owner(db: Path, folder: Path) -> None:
         name = f"#{owner}"
         with suppress(KeyError):
             name = pwd.getpwuid(owner).pw_name
-        raise OtherUserError(
-            f"The private database {db} belongs to the user {name}; run this command as that user,"
-            f" with sudo -H -u {shlex.quote(name)}."
-        )
+        cure = f"run this command as that user, with sudo -H -u {shlex.quote(name)}."
+        raise OtherUserError(f"The private database {db} belongs to the user {name}; {cure}")
 
 
 def _close_to_others(folder: Path) -> None:

@@ -142,10 +142,8 @@ class Run:
         changed, old = group_by_part(stale), group_by_part(before)
         later = kept & {*changed.get(HISTORY, ())} - {*old.get(HISTORY, ())}
         if later:
-            self.outcome.warnings.append(
-                f"The ps rifs of later issues are stale now: {listed(sorted(later), SEE)};"
-                " run wildwood latest --stale."
-            )
+            fault = f"The ps rifs of later issues are stale now: {listed(sorted(later), SEE)}"
+            self.outcome.warnings.append(f"{fault}; run wildwood latest --stale.")
         for name in (HISTORY, *self.job.overridden):
             changed.pop(name, None)
         if differing := differing_dates(changed):

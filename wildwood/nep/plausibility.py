@@ -36,8 +36,10 @@ class Leftovers:
 
     def sentences(self) -> Iterator[str]:
         if self.gone:
-            fault = f"The us rif of {listed(self.gone, SEE)} is gone, but the issue is stored"
-            yield f"{fault}; bring it back, or run wildwood forget with its date."
+            yield (
+                f"The us rif of {listed(self.gone, SEE)} is gone, but the issue is stored; bring it"
+                " back, or run wildwood forget with its date."
+            )
         if self.stray:
             names = listed([one_line(path.name) for path in self.stray], SEE)
             folder = self.stray[0].parent
@@ -76,18 +78,16 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
     copied = earlier_copies(store.connection, issues, chosen)
     past = [issue.date for issue in whole if not _is_future(issue.date)]
     if future := [issue.rif for issue in chosen if _is_future(issue.date)]:
-        yield (
-            f"The clock of this machine says {today()}, before the date of {listed(future)}; set"
-            " it, or rename the rif or move it away, then run wildwood forget with its date."
-        )
+        fault = f"The clock of this machine says {today()}, before the date of {listed(future)}"
+        cure = "rename the rif or move it away, then run wildwood forget with its date."
+        yield f"{fault}; set it, or {cure}"
     for issue in chosen:
         yield from _issue_doubts(issue, copied.get(issue.date))
         usual = usual_papers(whole, issue.date) if issue.date in (dates or past[-1:]) else 0
         if 0 < issue.papers * _SMALL < usual:
-            yield (
-                f"{issue.rif} has only {counted(issue.papers, 'paper')}, where {usual:,} are usual;"
-                " fetch it again if papers are missing. The next issue ends this message."
-            )
+            papers = counted(issue.papers, "paper")
+            cure = "fetch it again if papers are missing. The next issue ends this message."
+            yield f"{issue.rif} has only {papers}, where {usual:,} are usual; {cure}"
 
 
 def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:

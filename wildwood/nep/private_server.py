@@ -90,10 +90,8 @@ class LockFile:
             if self._is_held_by_a_command():
                 stranger_seen = now
             if now - start > _COMMAND_LIMIT_S or now - stranger_seen > _STRANGER_LIMIT_S:
-                raise ServerError(
-                    f"{self._path} is locked by another program{self._holder()}; end that program"
-                    " and run this command again."
-                )
+                fault = f"{self._path} is locked by another program{self._holder()}"
+                raise ServerError(f"{fault}; end that program and run this command again.")
             interruption.check()
             time.sleep(_POLL_S)
 

@@ -153,10 +153,8 @@ def _refuse_entities(root: Element) -> None:
     for entity in declared.iterentities() if declared is not None else ():
         raise splicing.declared_entity(str(entity.name))
     for reference in root.iter(etree.Entity):
-        raise RifError(
-            f"refers to {clipped(str(reference.text))}, which is not defined;"
-            " write the text itself instead"
-        )
+        fault = f"refers to {clipped(str(reference.text))}, which is not defined"
+        raise RifError(f"{fault}; write the text itself instead")
 
 
 def _refusal(code: int, line: int | None, message: str) -> RifError:
@@ -240,10 +238,8 @@ def _similar(element: Element) -> Similar:
         kind, is_same = SimilarityType(element.attrib["type"]), element.get("decided") == "same"
         return Similar(handle, strength, kind, is_same=is_same)
     except (KeyError, ValueError) as error:
-        raise RifError(
-            f"has a <similar> without a valid id, strength or type at line {element.sourceline};"
-            " run wildwood for its date again"
-        ) from error
+        fault = f"has a <similar> without a valid id, strength or type at line {element.sourceline}"
+        raise RifError(f"{fault}; run wildwood for its date again") from error
 
 
 def _rank(similars: Sequence[Similar]) -> tuple[float, float]:

@@ -190,14 +190,10 @@ class Schema:
             return
         database = f"The database {self.connection.database.name} was made by a"
         if unknown[0].partition("_")[0] > shipped[-1].partition("_")[0]:
-            raise StoreError(
-                f"{database} newer Wildwood ({unknown[-1]}); update Wildwood: run"
-                " `pip install .` in an up-to-date checkout."
-            )
-        raise StoreError(
-            f"{database} development version of Wildwood ({unknown[0]}), and cannot be migrated;"
-            " set another name in mongodb.database, and run wildwood_all."
-        )
+            fault = f"{database} newer Wildwood ({unknown[-1]}); update Wildwood"
+            raise StoreError(f"{fault}: run `pip install .` in an up-to-date checkout.")
+        fault = f"{database} development version of Wildwood ({unknown[0]}), and cannot be migrated"
+        raise StoreError(f"{fault}; set another name in mongodb.database, and run wildwood_all.")
 
 
 def _missing(applied: list[str]) -> list[str]:

@@ -50,10 +50,8 @@ def finish_swap(ps: PsFolder, store: Store) -> None:
     missing = _missing_parts(store, decided, ps, staging)
     if missing:
         store.swaps.cancel(decided)
-        raise StoreError(
-            f"The rebuild that was interrupted cannot be finished, because {missing} gone;"
-            " run wildwood_all again."
-        )
+        fault = f"The rebuild that was interrupted cannot be finished, because {missing} gone"
+        raise StoreError(f"{fault}; run wildwood_all again.")
     replaced = {issue.date: issue.ps_name for issue in store.issues()}
     ps.publish(staging, replaced, store.lock.check)
     store.swaps.complete(decided)
@@ -130,10 +128,8 @@ def _prepared_store(config: Config) -> Iterator[Store]:
 def require_database(config: Config) -> None:
     if not is_there(config):
         cure = "run wildwood latest first, or use the configuration and user of the nightly run"
-        raise NothingStoredError(
-            f"Nothing is stored yet in {config.paths.db};"
-            f" {cure if config.has_file else config.cure('paths.db')}."
-        )
+        cure = cure if config.has_file else config.cure("paths.db")
+        raise NothingStoredError(f"Nothing is stored yet in {config.paths.db}; {cure}.")
 
 
 @contextmanager
@@ -166,10 +162,8 @@ def move_to_mongod(config: Config, old: Path | None) -> Path:
     """Move the private database from mongod `old` (None: embedded); return where old files are."""
     old = old or embedded_mongod()
     if old is None:
-        raise ServerError(
-            "The extra 'embedded' is not installed; with --server, give the mongod that made the"
-            f" data files in {config.paths.db}."
-        )
+        cure = f"with --server, give the mongod that made the data files in {config.paths.db}."
+        raise ServerError(f"The extra 'embedded' is not installed; {cure}")
     return move_data(config.paths.db, old.absolute(), find_mongod(), config.mongodb)
 
 

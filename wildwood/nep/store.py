@@ -66,14 +66,10 @@ class Store:
     def figures(self) -> records.Figures:
         size = self.connection.database.command("dbStats")
         run = self._meta.find_one({"_id": _LAST_RUN})
-        return records.Figures(
-            self._papers.estimated_document_count(),
-            self.schema.applied()[-1],
-            int(size["storageSize"] + size["indexSize"]),
-            records.LastRun(run["command"], run["ended"].replace(tzinfo=datetime.UTC))
-            if run
-            else None,
-        )
+        ended = run["ended"].replace(tzinfo=datetime.UTC) if run else None
+        last = records.LastRun(run["command"], ended) if run and ended else None
+        papers, schema = self._papers.estimated_document_count(), self.schema.applied()[-1]
+        return records.Figures(papers, schema, int(size["storageSize"] + size["indexSize"]), last)
 
     @translated
     def check_punctuation(self, punctuation: Punctuation) -> None:

@@ -160,11 +160,8 @@ class Dictionary:
         often = {word for word, count in learned.items() if count >= ENTRIES}
         # To copy the standard words takes longer than to judge a thousand titles.
         self._known = standard | often if often else standard
-        self._weights = {
-            word: 1 / (1 + count)
-            for word, count in learned.items()
-            if count < ENTRIES and own.get(word) != DENIED
-        }
+        rare = {word: count for word, count in learned.items() if count < ENTRIES}
+        self._weights = {word: 1 / (1 + rare[word]) for word in rare if own.get(word) != DENIED}
         self._terms: dict[str, list[tuple[list[str], int]]] = {}  # the user's, by the first word
         for term, verdict in own.items():
             self._terms.setdefault(term.split()[0], []).append((term.split(), verdict))
@@ -192,17 +189,10 @@ class Dictionary:
                 can_be_name = position > 0 and word[0].isupper() and not is_shouted
                 is_name = kind != _DENIED and word != token and can_be_name
                 (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
-        return Evidence(
-            words,
-            unknown,
-            names,
-            foreign,
-            _ENGLISH in kinds,
-            len(words) - len(names),
-            self._seen(unknown) if self._weights else 0.0,
-            self._seen(names) if self._weights else 0.0,
-            distinct.pop() if len(distinct) == 1 else 0,
-        )
+        has_english, counted = _ENGLISH in kinds, len(words) - len(names)
+        seen = (self._seen(unknown), self._seen(names)) if self._weights else (0.0, 0.0)
+        said = distinct.pop() if len(distinct) == 1 else 0
+        return Evidence(words, unknown, names, foreign, has_english, counted, *seen, said)
 
     def _seen(self, unknown: Sequence[str]) -> float:
         return sum(1 - self._weights.get(token, 1.0) for token in unknown)

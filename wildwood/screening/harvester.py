@@ -67,10 +67,8 @@ def harvest(order: Order) -> Iterator[HarvestState]:
         yield from _Harvest(order, client).run()
     state = order.folder.state()
     if state is not None and (names := state.withheld):
-        raise InputError(
-            f"{order.url} withholds {listed(names)}; {order.folder.path} is not complete. The next"
-            " run asks for them again."
-        )
+        fault = f"{order.url} withholds {listed(names)}; {order.folder.path} is not complete"
+        raise InputError(f"{fault}. The next run asks for them again.")
 
 
 class _List:

@@ -67,10 +67,8 @@ def oai_request(address: str) -> OaiRequest:
     verb = arguments.pop("verb", oai.LIST_RECORDS)
     arguments.setdefault("metadataPrefix", _PREFIX)
     if verb != oai.LIST_RECORDS:
-        raise InputError(
-            f"{address} asks for {verb}; only {oai.LIST_RECORDS} can be harvested. Leave out the"
-            " verb."
-        )
+        fault = f"{address} asks for {verb}"
+        raise InputError(f"{fault}; only {oai.LIST_RECORDS} can be harvested. Leave out the verb.")
     if "resumptionToken" in arguments:
         raise InputError(
             f"{address} contains a resumption token, which is only a part of a list; leave it out."

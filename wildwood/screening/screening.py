@@ -1,6 +1,7 @@
 """The verdict on a record by declaration, titles and abstracts, and the lists of verdicts."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -82,11 +83,8 @@ class Screen:
         # Titles in two languages can take turns in a list, so every second one is no sample.
         sample = sorted(records, key=lambda record: crc32(str(record.titles).encode()))[:_SAMPLED]
         verdicts = [verdict for verdict in map(self.verdict, sample) if not verdict.doubtful]
-        english, others = (
-            _ASSUMED + sum(verdict.language is language for verdict in verdicts)
-            for language in (_ENGLISH, _OTHER)
-        )
-        learned = math.log(english / others)
+        counts = Counter(verdict.language for verdict in verdicts)
+        learned = math.log((_ASSUMED + counts[_ENGLISH]) / (_ASSUMED + counts[_OTHER]))
         screen = copy(self)
         screen.judge = judge = copy(self.judge)
         if self._learns_share:
@@ -201,14 +199,10 @@ def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
     """Return the rows of the entries of a list, then of the records that were left out."""
     screen = screen.learn_share(read.catalogue_records)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
-    rows = [
-        _row(entry, screen, read.name, repairs.get(entry.id, ""))
-        for entry in interruption.check_each(read.entries)
-    ]
-    rows += (
-        ListRow(fault.id, "", fault.word, title=fault.title, note=read.message(fault))
-        for fault in read.faults
-    )
+    entries = interruption.check_each(read.entries)
+    rows = [_row(entry, screen, read.name, repairs.get(entry.id, "")) for entry in entries]
+    unread = ((fault, read.message(fault)) for fault in read.faults)
+    rows += (ListRow(each.id, "", each.word, title=each.title, note=note) for each, note in unread)
     return rows
 
 
@@ -220,18 +214,9 @@ def _row(entry: Entry, screen: Screen, name: str, note: str) -> ListRow:
             f"{name}, {entry.place}: the title of {entry.id} has changed since you corrected its"
             " language, so the correction does not apply; correct it again."
         )
-    return ListRow(
-        record.id,
-        verdict.language.value,
-        verdict.reason.value,
-        verdict.share,
-        verdict.certainty,
-        "yes" if verdict.doubtful else "",
-        title,
-        verdict.kept,
-        entry,
-        note,
-    )
+    judged = verdict.language.value, verdict.reason.value, verdict.share, verdict.certainty
+    doubtful = "yes" if verdict.doubtful else ""
+    return ListRow(record.id, *judged, doubtful, title, verdict.kept, entry, note)
 
 
 _Row = TypeVar("_Row", ListRow, CatalogueRecord)
