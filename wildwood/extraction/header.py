@@ -196,14 +196,10 @@ def extract_header(lines: Sequence[Line]) -> Header:
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
     zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
     abstract = [lines[place] for place in own_page] or zoned
-    first = "".join(line.text for line in abstract[:1])
-    # Text without spaces would be joined to a heading above it.
-    above = first if front_page.ABSTRACT.fullmatch(first) else ""
-    text = f"{above} {join_lines(abstract[bool(above) :], words)}".strip()
     header = Header(
         title=start.title.text,
         authors=authors.add_orcids(byline.authors, start.page),
-        abstract=zones.validate_abstract(text),
+        abstract=zones.validate_abstract(_join_abstract(abstract, words)),
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
@@ -213,9 +209,17 @@ def extract_header(lines: Sequence[Line]) -> Header:
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
     confidence = _BY_METHOD | estimate(header, start)
+    first = "".join(line.text for line in abstract[:1])
     has_heading = front_page.heading(front_page.ABSTRACT, first) is not None
     likely = _drop_unlikely(header, confidence, has_heading=has_heading)
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
+
+
+def _join_abstract(lines: Sequence[Line], words: Words) -> str:
+    """Return the text of an abstract; one without spaces is not joined to a heading above it."""
+    has_line = bool(lines) and front_page.ABSTRACT.fullmatch(lines[0].text)
+    parts = (lines[:1], lines[1:]) if has_line else (lines,)
+    return " ".join(join_lines(part, words) for part in parts)
 
 
 def _drop_unlikely(header: Header, confidence: Mapping[str, float], *, has_heading: bool) -> Header:
