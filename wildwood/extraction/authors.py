@@ -319,17 +319,17 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
 
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     """Return the authors with the affiliations that only the end of the document has."""
-    if listed := notes.find_list(lines):
+    printed = [(person, row.line) for row in byline.named for person in row.people]
+    are_marked = any(person.marks for person, _ in printed)
+    if are_marked and (listed := notes.find_list(lines)):
         found = Affiliations(byline.named, (), [listed])
-        byline = _add(byline, {
-            fold(person.name): found.find(person, row.line)
-            for row in byline.named for person in row.people
-        })  # fmt: skip
+        by_name = {fold(person.name): found.find(person, line) for person, line in printed}
+        byline = _add(byline, by_name)
     if not byline.authors or byline.affiliations:
         return byline
     listed, blocks = notes.find_at_end(lines)
     others = [line for line in listed if not _is_mostly_names(line)]
-    by_name: dict[str, tuple[str, ...]] = {}
+    by_name = {}
     for row in byline.named:
         for person in row.people:
             author = make_author(person.name, ())

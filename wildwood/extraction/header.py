@@ -151,6 +151,11 @@ _DOWNLOADED = re.compile(r"\bDownloaded from (?=\S*/doi/)\S++ (?:by|on)\b")  # i
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
 
 
+def _downloaded(lines: Iterable[Line]) -> list[Line]:
+    near = (line for line in lines if "/doi/" in line.text)  # most papers have none
+    return [line for line in near if _DOWNLOADED.search(line.text)]
+
+
 def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
     """Return the first own DOI of the header, or else of the page's edges."""
     if own := next(_own(join_lines(head, words)), ""):
@@ -203,7 +208,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
-        or find_doi([line for line in lines if _DOWNLOADED.search(line.text)], other_page, words),
+        or find_doi(_downloaded(lines), other_page, words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
