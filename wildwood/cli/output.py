@@ -40,6 +40,7 @@ def safe_output() -> Iterator[None]:
         _discard_buffers()
         with suppress(OSError):
             click.echo(f"Error: Cannot write the output: {error.strerror}.", err=True)
+        _discard_buffers()  # stderr can fail, too
         sys.exit(1)
 
 
