@@ -163,9 +163,11 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
             yield name, "{" + field_texts.remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
-    own_ids = {(name, entry.id) for name in _FIELDS}
-    others = [field for field in (*entry.extra, *entry.spare) if field not in own_ids]
-    extra = [(_FIELDS.get(name, name), value) for name, value in others]
+    extra = [
+        (_FIELDS.get(name, name), value)
+        for name, value in (*entry.extra, *entry.spare)
+        if name not in _FIELDS or value != entry.id
+    ]
     for name in dict.fromkeys(name for name, _ in extra if name.islower()):
         own = dict.fromkeys(value for field, value in extra if field == name)
         yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"

@@ -13,6 +13,7 @@ _NUMBERS = re.compile(
     r"(?<!\d)(\d{4})(?:(?:[-/.]|\s?[年년]\s?)(\d{1,2})(?:(?:[-/.]|\s?[月월]\s?)(\d{1,2}))?)?(?!\d)"
 )
 LONE_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+UNSPACED = "぀-ヿ㐀-鿿"  # ranges of Chinese and Japanese, written without spaces between words
 _COMPACT = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")

@@ -182,9 +182,9 @@ def check(
             click.echo(printable(line))
     report_errors(record.left_out for record in checked if record.left_out)
     similar = sum(bool(record.similar) for record in compared)
-    found = f"{counted(len(compared), 'record')}: {similar:,} with a similar paper above {limit:g}"
+    counts = f"{counted(len(compared), 'record')}: {similar:,} with a similar paper above {limit:g}"
     duration = f"{time.monotonic() - began:.1f} s"
-    options.say(f"{found}, formula {config.formula.value}, in {duration}")
+    options.say(f"{counts}, formula {config.formula.value}, in {duration}")
     if len(compared) < len(checked):
         raise click.exceptions.Exit(1)
 

@@ -55,8 +55,8 @@ def learn(options: parameters.SharedOptions, files: Sequence[Path], *, again: bo
         count = len(neologisms.words(ENTRIES))
     seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
     hint = "" if learner.seen or files else "; name files to learn from, or store issues"
-    known = f"words known beyond the dictionary: {count:,}"
-    options.say(f"Learned from {seen} issues and files; {known}{hint}.")
+    beyond = f"words known beyond the dictionary: {count:,}"
+    options.say(f"Learned from {seen} issues and files; {beyond}{hint}.")
     exit_with_errors(omissions)
 
 

@@ -224,8 +224,8 @@ class Affiliations:
         heights = [line.bottom for line in lines if is_affiliation(line)]
         for line in lines:
             columns.setdefault(self._above(line, heights), []).append(line)
-        found = ((names, _stack(names, below)) for names, below in columns.items())
-        stacks = [(names, stack) for names, stack in found if stack]
+        every = ((names, _stack(names, below)) for names, below in columns.items())
+        stacks = [(names, stack) for names, stack in every if stack]
         all_names = tuple(row.line for row in self._named) if len(stacks) == 1 else ()
         by_line: _Found = {}
         for names, stack in stacks:

@@ -322,8 +322,8 @@ def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     printed = [(person, row.line) for row in byline.named for person in row.people]
     are_marked = any(person.marks for person, _ in printed)
     if are_marked and (listed := notes.find_list(lines)):
-        found = Affiliations(byline.named, (), [listed])
-        by_name = {fold(person.name): found.find(person, line) for person, line in printed}
+        affiliations = Affiliations(byline.named, (), [listed])
+        by_name = {fold(person.name): affiliations.find(person, line) for person, line in printed}
         byline = _add(byline, by_name)
     if not byline.authors or byline.affiliations:
         return byline

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from wildwood.biblio.field_texts import YEAR
+from wildwood.biblio.field_texts import UNSPACED, YEAR
 from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE
 from wildwood.biblio.words import pattern
 from wildwood.extraction import names
@@ -93,7 +93,7 @@ CAPTION_START = (
 )  # as in `Figure 1` or `1. ábra`
 CONTINUED = rf"\(?{pattern('continuations')}(?!\w)"  # of a table on a further page
 _CONTINUATION = re.compile(CONTINUED, re.IGNORECASE)
-_SPACED = r"[^\W㐀-鿿぀-ヿ가-힣]"  # a character of scripts that have spaces between words
+_SPACED = rf"[^\W{UNSPACED}가-힣]"  # a character of scripts that have spaces between words
 _PART = rf"(?:(?<=\d)[a-zA-Z])?(?!{_SPACED})(?:\s?\([a-z]\))*"  # of a figure, as `b` or `(a)`
 _FLOAT = re.compile(
     rf"(?<!{_SPACED})(?P<supplement>{pattern('supplements')}\s)?"

@@ -189,8 +189,8 @@ class _Page:
     def regions(self) -> dict[Caption, Box]:
         regions: dict[Caption, Box] = {}
         for is_above in (True, False):
-            others = [of for of in self._captions if of.type == "figure" and of not in regions]
-            bands = {caption: self._band(caption, is_above=is_above) for caption in others}
+            left = [of for of in self._captions if of.type == "figure" and of not in regions]
+            bands = {caption: self._band(caption, is_above=is_above) for caption in left}
             for caption in bands:
                 band = self._band(caption, is_above=is_above)  # without the regions of others
                 free = self._widened(band, caption, bands.values())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from wildwood.biblio.field_texts import MONTH, YEAR
+from wildwood.biblio.field_texts import MONTH, UNSPACED, YEAR
 from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction.data import Line
@@ -31,7 +31,7 @@ _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, r
 _COVER_CHARACTERS = 900  # the characters below which a page is a cover
 ROW = 0.5  # how much the baselines of one row can differ, in font sizes
 _MIN_PROSE_WORDS = 8
-_UNSPACED = re.compile("[぀-ヿ㐀-鿿]{2}")
+_UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
 _PROSE_SHARE = 0.55  # least share of words in lower case in a line of prose
 
 

@@ -268,8 +268,8 @@ def _date(start: Start) -> str:
     if alone and not alone.isdigit():
         return alone
     undated = zones.Zone.TITLE, zones.Zone.ABSTRACT
-    others = [line.text for line, zone in zoned if zone not in undated]
-    dates = [front_page.date(text) for text in others if not front_page.is_prose(text)]
+    texts = [line.text for line, zone in zoned if zone not in undated]
+    dates = [front_page.date(text) for text in texts if not front_page.is_prose(text)]
     return next((date for date in reversed(dates) if date and not date.isdigit()), alone)
 
 

@@ -7,7 +7,7 @@ from functools import wraps
 from itertools import pairwise, takewhile
 from typing import TypeVar
 
-from wildwood.biblio.field_texts import letters
+from wildwood.biblio.field_texts import UNSPACED, letters
 from wildwood.biblio.identifiers import DOI
 from wildwood.biblio.words import entries
 from wildwood.extraction.callouts import CAPTION_START
@@ -60,8 +60,8 @@ def words_of(lines: Sequence[Line]) -> Words:
     return counts
 
 
-_UNSPACED = re.compile("[぀-ヿ㐀-鿿々（「『【〔《]")  # writing without spaces between words
-_UNSPACED_END = re.compile("[぀-ヿ㐀-鿿々，。、；：！？）」』】〕》]$")
+_UNSPACED = re.compile(f"[{UNSPACED}々（「『【〔《]")  # begins or ends a line
+_UNSPACED_END = re.compile(f"[{UNSPACED}々，。、；：！？）」』】〕》]$")
 
 
 def join_lines(lines: Iterable[Line], words: Words) -> str:

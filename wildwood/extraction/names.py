@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, starmap
 
 from wildwood.biblio import person
+from wildwood.biblio.field_texts import UNSPACED
 from wildwood.biblio.names import join_suffixes
 from wildwood.biblio.words import pattern, uncapitalised, words
 from wildwood.extraction.name_likeness import likeness
@@ -38,7 +39,7 @@ FUNCTION_WORDS = re.compile(
     rf"(?<![\w‐-])(?!(?<=[a-z]\s)[A-Z][a-z]+$){pattern('function_words')}(?![\w‐-])"
 )  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
-_HAN = re.compile(r"[぀-ヿ㐀-鿿가-힣]")
+_HAN = re.compile(rf"[{UNSPACED}가-힣]")
 _SPACED_HAN = re.compile(rf"{_HAN.pattern}(?: {_HAN.pattern})+")  # as wide as longer names
 _HAN_NAME = re.compile(
     rf"{pattern('family_names')}(?:[一-鿿]{{1,2}}|(\s?)[가-힣]\1[가-힣])|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}"

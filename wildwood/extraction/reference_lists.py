@@ -283,8 +283,8 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
         # An annex of many pages can hide how the entries are divided.
         ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
         shorter = [_likely_entries(whole[:end]) for end in ends]
-        found = (body, starts), *shorter
-        body, starts = max(found, key=lambda pair: sum(map(_likeness, _texts(*pair))))
+        divisions = (body, starts), *shorter
+        body, starts = max(divisions, key=lambda pair: sum(map(_likeness, _texts(*pair))))
     if not body:
         return ReferenceList(section, [], [])
     end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1

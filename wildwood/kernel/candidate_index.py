@@ -131,10 +131,12 @@ class PairIndex:
     def _wide_hits(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
         are_new_wide = postings.are_wide(query)
         wide = np.flatnonzero(are_new_wide)
-        found = WidePapers(query.selected(wide), wide).hits(self._columns)
-        of_wide = (hits._replace(positions=hits.numbers, numbers=hits.positions) for hits in found)
-        others = (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query))
-        for hits in chain(of_wide, others):
+        new_hits = WidePapers(query.selected(wide), wide).hits(self._columns)
+        of_wide = (
+            hits._replace(positions=hits.numbers, numbers=hits.positions) for hits in new_hits
+        )
+        old_hits = (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query))
+        for hits in chain(of_wide, old_hits):
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
 
     def _look_up(self, query: FeatureColumns) -> _QueryKeys:

@@ -366,8 +366,8 @@ def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, 
     staying: set[str] = set()
     notes: dict[str, str] = {}
     for entry in sorted(entries, key=lambda entry: entry.handle not in chosen):
-        found = similar.get(entry.handle, ())
-        twins = [twin for twin in found if not twin[1] or twin[0] in staying]
+        alike = similar.get(entry.handle, ())
+        twins = [twin for twin in alike if not twin[1] or twin[0] in staying]
         if twins:
             notes[entry.handle] = f"Likely repeat of {twins[0][0]} (strength {twins[0][2]})"
         else:

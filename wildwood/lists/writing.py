@@ -214,8 +214,10 @@ def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> byt
         for entry in read.entries
         if entry.handle in deduplicated.gone
     }
-    cells = map(removal_cells, deduplicated.removals)
-    rows = ({**row, "record": texts[row["removed_id"]]} for row in cells)
+    rows = (
+        {**removal_cells(removal), "record": texts[removal.removed.record.handle]}
+        for removal in deduplicated.removals
+    )
     return write_rows(_REMOVED, rows).encode(errors="replace")
 
 

@@ -203,8 +203,8 @@ def find_with_decisions(
         decided = ([decision for _, decision in relation.decided(each)] for each in handles)
         left_out = (decisions.count(Decision.DIFFERENT) for decisions in decided)
         limits = replace(limits, most=most + 2 * max(left_out, default=0))
-    found = zip(handles, find(limits), strict=True)
-    return [apply_decisions(relation, *of_paper)[: most or None] for of_paper in found]
+    similars_of = zip(handles, find(limits), strict=True)
+    return [apply_decisions(relation, *of_paper)[: most or None] for of_paper in similars_of]
 
 
 def apply_decisions(relation: Relation, handle: str, similars: Iterable[Similar]) -> list[Similar]:

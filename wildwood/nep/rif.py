@@ -70,8 +70,8 @@ class Rif:
 
     def similars(self) -> list[list[Similar]]:
         """Return the papers in each record's `<wildwood>`; `RifError` if one is invalid."""
-        found = (element.iterfind(f"{WILDWOOD}/{SIMILAR}") for element in self.elements)
-        return [list(map(_similar, similars)) for similars in found]
+        elements = (element.iterfind(f"{WILDWOOD}/{SIMILAR}") for element in self.elements)
+        return [list(map(_similar, similars)) for similars in elements]
 
     def annotated(
         self,

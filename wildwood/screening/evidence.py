@@ -191,8 +191,8 @@ class Dictionary:
                 (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
         has_english, counted = _ENGLISH in kinds, len(words) - len(names)
         seen = (self._seen(unknown), self._seen(names)) if self._weights else (0.0, 0.0)
-        said = distinct.pop() if len(distinct) == 1 else 0
-        return Evidence(words, unknown, names, foreign, has_english, counted, *seen, said)
+        sole = distinct.pop() if len(distinct) == 1 else 0
+        return Evidence(words, unknown, names, foreign, has_english, counted, *seen, sole)
 
     def _seen(self, unknown: Sequence[str]) -> float:
         return sum(1 - self._weights.get(token, 1.0) for token in unknown)

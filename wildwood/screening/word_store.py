@@ -76,11 +76,11 @@ class Neologisms:
 def _update(source: str, keys: Sequence[int]) -> list[Document]:
     """Set the records of a word in a source; without any, remove it."""
     is_other = {"$ne": ["$$this.source", {"$literal": source}]}
-    others = {"$filter": {"input": {"$ifNull": ["$sources", []]}, "cond": is_other}}
+    other_sources = {"$filter": {"input": {"$ifNull": ["$sources", []]}, "cond": is_other}}
     own = {"source": {"$literal": source}, "entries": len(keys), "keys": {"$literal": keys}}
     union = {"$setUnion": ["$$value", "$$this"]}
     joined = {"$reduce": {"input": "$sources.keys", "initialValue": [], "in": union}}
     return [
-        {"$set": {"sources": {"$concatArrays": [others, [own] if keys else []]}}},
+        {"$set": {"sources": {"$concatArrays": [other_sources, [own] if keys else []]}}},
         {"$set": {"entries": {"$size": joined}}},
     ]

@@ -67,9 +67,9 @@ class ExtractionStore:
 
     @translated
     def add(self, resource: Resource) -> None:
-        known = {"_id": resource.token, "type": resource.type.value, **_read(resource.reading)}
+        document = {"_id": resource.token, "type": resource.type.value, **_read(resource.reading)}
         own = {"owner": resource.owner, "name": resource.name, "expires": resource.expires}
-        self._resources.insert_one({**known, **own})
+        self._resources.insert_one({**document, **own})
 
     @translated
     def read_again(self, token: str, reading: Reading) -> None:
