@@ -77,12 +77,13 @@ def test_a_worker_that_is_killed_is_one_error() -> None:
     ("error", "message"),
     [
         (OSError("handle is closed"), KILLED),  # as a pool that is about to notice it raises
+        (ValueError("bad value(s) in fds_to_keep"), KILLED),
         (OSError(errno.EAGAIN, os.strerror(errno.EAGAIN)), NOT_STARTED),
     ],
-    ids=["killed", "limit"],
+    ids=["pipe closed", "number used again", "limit"],
 )
 def test_a_pool_that_takes_no_task_says_why(
-    monkeypatch: pytest.MonkeyPatch, error: OSError, message: str
+    monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
 ) -> None:
     def refuse(*_arguments: object) -> None:
         raise error

@@ -5,10 +5,15 @@ import pkgutil
 import signal
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from multiprocessing import reduction
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, BinaryIO
 
 from pymongo.synchronous.pool import Pool
 
@@ -109,16 +114,29 @@ def signal_with_a_lock_held(words: list[str], after: int) -> None:
 
 
 def kill_a_worker(words: list[str], after: int) -> None:
-    """Run `wildwood` in this process; kill a worker process when it has got some tasks."""
+    """Run `wildwood` in this process; kill a worker process when it has got some tasks.
+
+    If another one starts then, its start waits until the pool has closed a pipe that it inherits,
+    and gets the number of that pipe for one of its own.
+    """
     workers._RIFS_PER_PROCESS = 1  # noqa: SLF001
-    submit, calls = ProcessPoolExecutor.submit, 0
+    submit, dump, calls = ProcessPoolExecutor.submit, reduction.dump, 0
+    lower_number = os.open(os.devnull, os.O_RDONLY)
 
     def submit_and_kill(pool: Any, *arguments: Any) -> Any:
         nonlocal calls
         calls += 1
         if calls == after + 1:
             os.kill(next(iter(pool._processes)), signal.SIGKILL)  # noqa: SLF001
+            reduction.dump = partial(dump_and_wait, pool._call_queue._reader)  # noqa: SLF001
+            os.close(lower_number)
         return submit(pool, *arguments)
+
+    def dump_and_wait(reader: Connection, written: object, file: BinaryIO) -> None:
+        dump(written, file)
+        for _ in range(100):
+            if isinstance(written, BaseProcess) and not reader.closed:
+                time.sleep(0.01)
 
     ProcessPoolExecutor.submit = submit_and_kill  # type: ignore[assignment, method-assign]
     run_program(words)

@@ -120,8 +120,10 @@ def _submit(
     try:
         with out_of_reach():
             return pool.submit(function, item)
-    except OSError as error:
-        if error.errno is None:  # from the pipe that a pool closes when one of its workers has died
+    except (OSError, ValueError) as error:
+        # When a worker has died, the pool closes a pipe that the process it starts would inherit:
+        # the pipe cannot be passed on (OSError without errno), or its number is of another one now.
+        if isinstance(error, ValueError) or error.errno is None:
             raise BrokenProcessPool("A worker has died.") from error
         raise WorkerError(
             f"Cannot start worker processes: {error.strerror}; run wildwood_all --workers 1."
