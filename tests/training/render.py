@@ -106,8 +106,13 @@ def mark(style: Element) -> None:
     for element in style.iter(f"{_NAMESPACE}names"):
         parent = element.getparent()
         if parent is None or parent.tag != f"{_NAMESPACE}substitute":
-            people = (element.get("variable") or "").split()
-            _put_around(element, "author" if "author" in people else "editor")
+            inside = element.iter(f"{_NAMESPACE}names")
+            printed = {name for names in inside for name in _people(names)}
+            _put_around(element, "author" if "author" in printed else "editor")
+
+
+def _people(names: Element) -> list[str]:
+    return (names.get("variable") or "").split()
 
 
 def _put_around(element: Element, label: str) -> None:

@@ -52,6 +52,20 @@ def test_a_style_is_made_to_mark_its_fields_inside_its_punctuation() -> None:
     assert len(journal.get("prefix", "")) == len(", ") + 1
 
 
+def test_names_that_stand_in_for_others_have_their_own_label() -> None:
+    """As in APA, which prints the composer, and the author if there is none."""
+    style = etree.fromstring(
+        STYLE.replace(
+            '<names variable="author" suffix=", ">',
+            '<names variable="composer"><substitute><names variable="author"/></substitute>',
+        )
+    )
+    render.mark(style)
+    names = style.find(".//{*}names[@variable='composer']")
+    assert names is not None
+    assert names.get("prefix", "") == render.MARKS["author"]
+
+
 def test_marks_become_labels_and_tags_are_removed() -> None:
     assert fields("<author|Smith, A.|>, <i><title|Floods|></i> (<date|2008|>)") == [
         ("author", "Smith, A."), ("other", ", "), ("title", "Floods"), ("other", " ("),
