@@ -525,3 +525,63 @@ class TestATitleInAColumn:
         keywords = [text(330, 630, 9, "Key words: rivers, towns")]
         found = read(path, [text(72, 720, 16, TITLE, bold=True), *names_of, *abstract, *keywords])
         assert names(found) == ["Anna Smith", "Robert Jones", "Eva Lund"]
+
+
+class TestAListThatFillsTheFirstPage:
+    ROWS = tuple(
+        ", ".join(f"{given} {family}^1^" for family in ("Anderson", "Benson", "Carlson")) + ","
+        for given in ("Anna", "Robert", "Mary", "Erik", "Ines", "Paul")
+    )
+    FIRST = (
+        text(72, 250, 16, TITLE),
+        *(text(72, 220 - 14 * n, 11, row, bold=True) for n, row in enumerate(ROWS)),
+        text(72, 40, 8, "Journal of Rivers, 5(49), 118."),
+    )
+
+    def test_goes_on_overleaf_with_its_affiliations(self, path: Path) -> None:
+        second = [
+            text(72, 740, 11, "Kurt Fredson^1^, Ida Bendson^2^, and Jan", bold=True),
+            text(72, 726, 11, "Carlson^3^", bold=True),
+            text(72, 700, 9, "1 University of Oslo 2 Bank of Norway"),
+        ]
+        third = [
+            text(72, 733, 9, "3 Institute of Markets, Delft"),
+            *(text(72, 660, 12, "Abstract", bold=True), paragraph(72, 640, 30)),
+        ]
+        found = read(path, self.FIRST, second, third)
+        assert len(found.authors) == 3 * len(self.ROWS) + 3
+        assert names(found)[-3:] == ["Kurt Fredson", "Ida Bendson", "Jan Carlson"]
+        assert [found.authors[n].affiliations for n in (0, -2, -1)] == [
+            *(("University of Oslo",), ("Bank of Norway",), ("Institute of Markets, Delft",)),
+        ]
+
+    @pytest.mark.parametrize(
+        ("size", "row"),
+        [
+            pytest.param(9, "Kurt Fredson^1^, Ida Bendson^2^", id="smaller names"),
+            pytest.param(11, "Kurt Fredson, Ida Bendson", id="names without marks"),
+            pytest.param(11, "Markets of Norway^1^, Villages^2^", id="other text"),
+        ],
+    )
+    def test_ends_before_other_text_overleaf(self, path: Path, size: float, row: str) -> None:
+        second = [text(72, 740, size, row, bold=True), paragraph(72, 640, 30)]
+        assert len(read(path, self.FIRST, second).authors) == 3 * len(self.ROWS)
+
+    def test_ends_above_other_text(self, path: Path) -> None:
+        first = [*self.FIRST, paragraph(72, 120, 3, size=11)]
+        second = [
+            text(72, 740, 11, "Kurt Fredson^1^, Ida Bendson^2^", bold=True),
+            paragraph(72, 640, 30),
+        ]
+        assert len(read(path, first, second).authors) == 3 * len(self.ROWS)
+
+    def test_goes_on_below_a_running_head(self, path: Path) -> None:
+        second = [
+            text(72, 770, 8, "A. Anderson et al."),
+            text(72, 740, 11, "Kurt Fredson^1^, Ida Bendson^1^", bold=True),
+            text(72, 710, 9, "1 University of Oslo"),
+            *(text(72, 660, 12, "Abstract", bold=True), paragraph(72, 640, 30)),
+        ]
+        found = read(path, self.FIRST, second)
+        assert names(found)[-2:] == ["Kurt Fredson", "Ida Bendson"]
+        assert found.authors[-1].affiliations == ("University of Oslo",)

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, takewhile
 
 from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people
 from wildwood.extraction.affiliations import MARKED, ORCID, Affiliations, NamedLine, tidy
-from wildwood.extraction.data import Author, Line, grouped
+from wildwood.extraction.data import Author, Line, group_by_page, grouped
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.name_likeness import likeness
@@ -255,6 +255,8 @@ _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
 _MIN_ACRONYM = 3  # letters
+_NOTE = 0.94  # greatest font size of a note or running head, relative to that of the names
+_LEADING = 1.2  # the usual distance of baselines, in font sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +272,51 @@ NO_BYLINE = Byline()
 
 
 def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> Byline:
-    """Return the authors around a title."""
+    """Return the authors around a title on the first page; their list can go on overleaf."""
+    page = [(line, zone) for line, zone in zoned if line.page == zoned[0][0].page]
+    byline = _find_around(page, title)
+    if not byline.named:
+        return byline
+    last = min((row.line for row in byline.named), key=lambda line: line.bottom)
+    overleaf = _overleaf(last, [line for line, _ in page], zoned[len(page) :])
+    # What is below the names on the first page is between them and the other names.
+    above = [(line, Zone.NOTE if line.bottom < last.bottom else zone) for line, zone in page]
+    return _find_around([*above, *overleaf], title) if overleaf else byline
+
+
+def _overleaf(
+    last: Line, page: Sequence[Line], after: Sequence[tuple[Line, Zone]]
+) -> list[tuple[Line, Zone]]:
+    """Return the next pages as if below the last names of a page, if names go on there."""
+    is_last = all(line.size < _NOTE * last.size for line in page if line.bottom < last.bottom)
+    heads = list(takewhile(lambda pair: pair[0].size < _NOTE * last.size, after))
+    rest = list(takewhile(lambda pair: pair[0].size < _LARGER * last.size, after[len(heads) :]))
+    if not (is_last and rest):
+        return []
+    moved = _move_below(last, [line for line, _ in rest])
+    rows = [NamedLine(line, people.find_people(line)[0]) for line in (last, moved[0])]
+    are_lists = all(len(row.people) > 1 and _is_mostly_names(row.line) for row in rows)
+    if not (are_lists and moved[0].font == last.font and _goes_with(rows[1], rows[0])):
+        return []
+    unused = ((line, Zone.NOTE) for line, _ in heads)
+    return [*unused, *zip(moved, (zone for _, zone in rest), strict=True)]
+
+
+def _move_below(last: Line, after: Sequence[Line]) -> list[Line]:
+    moved: list[Line] = []
+    lowest = last.bottom
+    for page in group_by_page(after).values():
+        shift = lowest - _LEADING * last.size - max(line.bottom for line in page)
+        for line in page:
+            # Only the first page tells whether long lines are bold.
+            bold = last.bold if line.font == last.font else line.bold
+            place = line.bottom + shift, line.top + shift
+            moved.append(line._replace(bottom=place[0], top=place[1], bold=bold))
+        lowest = min(line.bottom for line in moved)
+    return moved
+
+
+def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> Byline:
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
     region = _region(zoned, heading)
@@ -457,9 +503,9 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
         is_aside = all(line.right < name.left < right for name in names)
         if (is_beside and not centred) or is_aside:
             continue
-        is_prose = front_page.is_prose(remove_emails(line.text))
-        is_text = is_prose and not INSTITUTION.search(line.text)
-        can_end = is_text or (front_page.ends_authors(line.text) and not is_beside)
+        is_text = front_page.is_prose(remove_emails(line.text))
+        is_after = front_page.ends_authors(line.text) and not is_beside
+        can_end = (is_text or is_after) and not INSTITUTION.search(line.text)
         if can_end and names:
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE

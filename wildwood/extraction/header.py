@@ -108,7 +108,7 @@ def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start
 def _add_authors(start: Start) -> Start:
     if not start.title.places:
         return start
-    return replace(start, byline=authors.find_authors(start.zoned_page, start.title.places))
+    return replace(start, byline=authors.find_authors(start.zoned, start.title.places))
 
 
 def _completed(cover: Start, second: Start) -> Start:
@@ -253,7 +253,7 @@ def _start(lines: Sequence[Line]) -> Start:
 
 def _venue(start: Start) -> str:
     """Return the journal, conference or series at an edge of the page, best with its volume."""
-    used = {start.page[place] for place in (*start.title.places, *start.byline.places)}
+    used = {start.lines[place] for place in (*start.title.places, *start.byline.places)}
     edges = _edge_lines(start.page)
     unused = ((line, zone) for line, zone in start.zoned_page if line in edges and line not in used)
     free = (line.text for line, zone in unused if zone is not zones.Zone.ABSTRACT)
