@@ -116,3 +116,26 @@ def test_its_abstract_without_a_heading_begins_below_the_institution(path: Path)
     )
     rows = f"Floods of Mountain Rivers\nAnna Smith\nUniversity of Oslo\n{prose}\n1 Introduction\n"
     assert read(path, f"{rows}Markets for work are old.\n").abstract.startswith("We show that")
+
+
+class TestATextOfAPhysicsJournal:
+    HEAD = "Floods of Mountain Rivers\nAnna Smitha)\nUniversity of Oslo, cedex 20 Oslo\n"
+    REST = f"J. Berg\nBank of Norway\n(Received 3 May 2003; published 1 June 2003)\n{ABSTRACT}\n"
+    PROSE = "They do so since wages (of all) are known in the markets of a town.\n" * 2
+
+    @pytest.mark.parametrize("brackets", ["()", "共兲"], ids=["", "that stand for other letters"])
+    def test_has_marks_and_dates_in_brackets(self, path: Path, brackets: str) -> None:
+        whole = f"{self.HEAD}{self.REST}{self.PROSE}\nI. INTRODUCTION\nMarkets for work are old.\n"
+        found = read(path, whole.translate(str.maketrans("()", brackets)))
+        assert found.title == "Floods of Mountain Rivers"
+        assert names(found) == ["Anna Smith", "J. Berg"]
+        assert found.abstract == f"{ABSTRACT} {' '.join(self.PROSE.split())}"
+
+    def test_has_no_mark_where_a_bracket_ends(self, path: Path) -> None:
+        head = "Floods of Mountain Rivers\nAnna (Bertha) Smith\nUniversity of Oslo"
+        assert names(read(path, head + REST)) == ["Anna Smith"]
+
+
+def test_chinese_words_are_no_brackets(path: Path) -> None:
+    head = "Floods of Mountain Rivers 共 5 页\n\nAnna Smith"
+    assert read(path, head + REST).title == "Floods of Mountain Rivers 共 5 页"

@@ -127,8 +127,9 @@ def _breaks_name(before: Line, line: Line) -> bool:
     last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    is_given = (" " not in last or last.endswith(".")) and len(people.find_people(before)[0]) > 1
-    is_open = before.raised or is_given
+    names = people.find_people(before)[0]
+    is_given = (" " not in last or last.endswith(".")) and len(names) > 1
+    is_open = (before.raised and names) or is_given
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
 

@@ -135,12 +135,16 @@ _TAB_WIDTH = 8
 _HEAD_ROWS = 60  # the first rows, in which wide spaces divide columns, as of authors
 _CELL = re.compile(r"\S+(?: {1,3}\S+)*")
 _ROW = re.compile(r"\S.*\S|\S")
+_BRACKETS = str.maketrans("共兲关兴", "()[]")  # as pdftotext writes those of some physics journals
 
 
 def read_text_lines(content: bytes) -> list[data.Line]:
     """Return the lines that are not blank; a form feed begins a page."""
     lines = []
-    for number, page in enumerate(unicodedata.normalize("NFC", _decode(content)).split("\f")):
+    whole = unicodedata.normalize("NFC", _decode(content))
+    if whole.count("共") < 2 * whole.count("兲"):  # the latter is hardly ever in Chinese
+        whole = whole.translate(_BRACKETS)
+    for number, page in enumerate(whole.split("\f")):
         for row, tabbed in enumerate(page.splitlines()):
             text = tabbed.expandtabs(_TAB_WIDTH)
             part = _CELL if number == 0 and row < _HEAD_ROWS else _ROW

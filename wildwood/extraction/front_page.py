@@ -42,7 +42,7 @@ def first_page(lines: Sequence[Line]) -> list[Line]:
 PLAIN_SIZE = 1.0  # the font size of a text, which no page of a PDF has
 _LEADING, _WIDTH = 1.2, 0.5  # of its lines and characters, in font sizes
 _PAGE = 100  # the height of a page, in lines
-_MARK = r"(?:\d{1,2}|[*†‡§¶∗])"
+_MARK = r"(?:\d{1,2}|[*†‡§¶∗]|[a-h]\))"
 _RAISED = re.compile(
     rf"(?:(?<=[a-zß-ÿ])|(?<=[a-zß-ÿ][.,]))\s?{_MARK}(?:,?\s?{_MARK})*(?!\.?\w)|"
     rf"^{_MARK}(?=\s?[^\W\d_])"
@@ -56,7 +56,8 @@ def give_sizes(lines: Sequence[Line]) -> Sequence[Line]:
 
 def _give_size(line: Line) -> Line:
     bottom = (line.bottom + _PAGE) * _LEADING
-    raised = tuple(match.span() for match in _RAISED.finditer(line.text))
+    marks, opening = _RAISED.finditer(line.text), f"{line.text}(".index("(")
+    raised = tuple(m.span() for m in marks if m[0][-1] != ")" or m.start() < opening)
     line = line._replace(left=line.left * _WIDTH, right=line.right * _WIDTH, raised=raised)
     return line._replace(bottom=bottom, top=bottom + PLAIN_SIZE, size=PLAIN_SIZE)
 

@@ -146,7 +146,9 @@ def _first(lines: Sequence[Line], place: int) -> int:
         above, line = lines[place - 1], lines[place]
         is_beside = above.right < line.left + line.size
         is_far = is_beside or abs(above.left - line.left) > _INDENT * line.size
-        if not _continues(above, line) or is_far or front_page.is_institution(above.text):
+        is_dates = above.text.startswith("(") and front_page.ends_authors(above.text[1:])
+        is_other = is_dates or front_page.is_institution(above.text)
+        if not _continues(above, line) or is_far or is_other:
             break
         place -= 1
     return place
