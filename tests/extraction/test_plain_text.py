@@ -139,3 +139,34 @@ class TestATextOfAPhysicsJournal:
 def test_chinese_words_are_no_brackets(path: Path) -> None:
     head = "Floods of Mountain Rivers 共 5 页\n\nAnna Smith"
     assert read(path, head + REST).title == "Floods of Mountain Rivers 共 5 页"
+
+
+class TestATextWhoseColumnsStandSideBySide:
+    ROWS = (
+        ("Abstract", "1 Introduction"),
+        ("We show that towns match workers", ""),
+        ("and firms better than villages do,", "Markets for work are old, and"),
+        ("whose markets are small.", "they are studied in all of the"),
+        ("", "lands that have rivers or not."),
+    )
+    HEAD = "                  Floods of Mountain Rivers\n\n                   Anna Smith\n\n"
+
+    def test_has_the_abstract_of_one_column(self, path: Path) -> None:
+        rows = "\n".join(f"{left:40}{right}" for left, right in self.ROWS)
+        found = read(path, f"{self.HEAD}{rows}\n{'':40}Villages have few of them.\n")
+        assert names(found) == ["Anna Smith"]
+        assert found.abstract == (
+            "We show that towns match workers and firms better than villages do, "
+            "whose markets are small."
+        )
+
+    def test_has_the_abstract_below_an_indented_line(self, path: Path) -> None:
+        rows = "Abstract\n    We show that towns match workers and firms as villages do,\nall."
+        found = read(path, f"{self.HEAD}{rows}\n\n1 Introduction\nMarkets for work are old.\n")
+        assert found.abstract.endswith("as villages do, all.")
+
+
+@pytest.mark.parametrize("heading", ["I.\n\nIntroduction", "I. INTRODUCTION"])
+def test_its_abstract_ends_at_a_number_of_the_introduction(path: Path, heading: str) -> None:
+    head = f"Floods of Mountain Rivers\nAnna Smith\n\nAbstract\n{ABSTRACT}"
+    assert read(path, f"{head}\n\n{heading}\n\nMarkets for work are old.\n").abstract == ABSTRACT

@@ -450,7 +450,8 @@ def _region(
         line for line, _ in free if any(front_page.overlap(line, text) > 0 for text in column)
     }
     below = [(line, zone) for line, zone in free if line not in covered]
-    ends = (line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS))
+    bounds = under if title[0].size == front_page.PLAIN_SIZE else below
+    ends = (line for line, zone in bounds if zone in (Zone.ABSTRACT, Zone.KEYWORDS))
     top = next((line.bottom + front_page.ROW * line.size for line in ends), _NOWHERE)
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
     lines = separate_names([line for line, zone in below if zone is Zone.FRONT])

@@ -25,7 +25,7 @@ _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
     rf"{pattern('title_labels', 'supervisors')}\s?:|"
-    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|1\.?(?:\s|$)|doi\b)",
+    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|1\.?(?:\s|$)|I\.$|doi\b)",
     re.IGNORECASE,
 )
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
@@ -74,6 +74,10 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
     heading = lines[start]
     if not front_page.heading(front_page.ABSTRACT, heading.text):
         return []
+    column = _places_below(lines, start)
+    if len(column) < len(lines):
+        inside = _headed([lines[place] for place in column], column.index(start), notes)
+        return [column[place] for place in inside]
     if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
     first = _text_below(lines, start)
@@ -83,6 +87,18 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     is_statement = first > start + 1 and not front_page.ABSTRACT.fullmatch(heading.text)
     return [start, *places][is_statement:] if is_text else []
+
+
+def _places_below(lines: Sequence[Line], start: int) -> Sequence[int]:
+    """Return the places without those beside the text below a heading, if rows are in order."""
+    heading, *after = lines[start:]
+    if heading.size != front_page.PLAIN_SIZE:
+        return range(len(lines))
+    text = next((line for line in after if front_page.overlap(line, heading) > 0), heading)
+    left = text.left - _INDENT * text.size
+    near = (line for line in after if line.page == text.page)
+    others = {line for line in near if line.right < left or line.left > text.right}
+    return [place for place, line in enumerate(lines) if line not in others]
 
 
 def _text_below(lines: Sequence[Line], start: int) -> int:
