@@ -170,3 +170,29 @@ class TestATextWhoseColumnsStandSideBySide:
 def test_its_abstract_ends_at_a_number_of_the_introduction(path: Path, heading: str) -> None:
     head = f"Floods of Mountain Rivers\nAnna Smith\n\nAbstract\n{ABSTRACT}"
     assert read(path, f"{head}\n\n{heading}\n\nMarkets for work are old.\n").abstract == ABSTRACT
+
+
+class TestTheAbstractOfATextThatIsNotLaidOut:
+    ROWS = (
+        "Floods of Mountain Rivers\nAnna Smith\n\nAbstract\n" + 4 * "We show that towns do match\n"
+    )
+
+    def test_ends_at_a_blank_line_below_a_sentence(self, path: Path) -> None:
+        notes = "We thank all who read our work on rivers.\n\n1 Introduction\n\nMarkets are old.\n"
+        found = read(path, f"{self.ROWS}{ABSTRACT}\n\n{notes}")
+        assert found.abstract.endswith(ABSTRACT)
+
+    def test_goes_on_with_the_heading_of_a_part(self, path: Path) -> None:
+        part = "Results: towns match workers.\n\n1 Introduction\n\nMarkets are old.\n"
+        assert read(path, f"{self.ROWS}{ABSTRACT}\n\n{part}").abstract.endswith("match workers.")
+
+    def test_goes_on_if_blank_lines_are_inside_its_sentences(self, path: Path) -> None:
+        rows = "They do so in all lands,\n\nwhich we show.\n\nThese are old.\n\n1 Introduction\n"
+        found = read(path, f"{self.ROWS}{rows}\nMarkets are old.\n")
+        assert found.abstract.endswith("These are old.")
+
+
+def test_the_abstract_of_a_text_begins_with_its_first_line(path: Path) -> None:
+    rows = "Abstract\nRivers\n\nof the mountains are cold when the sun is low\nin the sky.\n"
+    found = read(path, f"Floods of Mountain Rivers\n\nAnna Smith\n\n{rows}\n1 Introduction\nX\n")
+    assert found.abstract.startswith("Rivers of the mountains")

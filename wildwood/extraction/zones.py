@@ -31,6 +31,8 @@ _AFTER = re.compile(
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
+_MIN_GAPS = 4  # least distances of lines above a blank line that ends an abstract
+_PART = re.compile(r"[^\W\d_a-z]\w+(?:\s\w+){0,2}\s?[:.]")  # the heading of a part
 _NUMBERED = re.compile(r"(?:1|I)\.?\s[^\W\d_a-z][^,@]*$")  # the first heading, or an affiliation
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
 _NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of what is no abstract
@@ -109,7 +111,7 @@ def _text_below(lines: Sequence[Line], start: int) -> int:
     rest = front_page.ABSTRACT.sub("", lines[start].text, count=1)
     if first and rest.isupper() and rest == front_page.add_spaces(rest):
         return first
-    if not first or rest:
+    if not first or rest or lines[first].text[:1].islower():
         return start + 1
     distance, leading = (a.bottom - b.bottom for a, b in pairwise(lines[first - 1 : first + 2]))
     return first if distance > _PARAGRAPH * leading > 0 else start + 1
@@ -188,12 +190,14 @@ def _block(
 ) -> tuple[list[int], bool]:
     """Return the lines of an abstract, with those before, and whether its end is plain."""
     places = list(before)
+    is_unplaced = lines[0].size == front_page.PLAIN_SIZE and not any(n.left for n in lines)
     for place in range(start, min(start + _MAX_ABSTRACT_LINES, len(lines))):
         line = lines[place]
         if line in notes:
             continue
         block = [lines[n] for n in places]
         is_apart = block and (_is_apart(block, line) or _changes_font(block, lines[place:][:2]))
+        is_apart = is_apart or (is_unplaced and _is_below_gap(block, line))
         if _is_end(lines, place, block) or is_apart:
             return places, True
         places.append(place)
@@ -248,6 +252,14 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_other = not is_within or not front_page.same_size(last, line)
     is_short = line.text.count(";") > 1 or has_only_people(line) or front_page.venue(line.text)
     return is_far and (is_other or bool(is_short))
+
+
+def _is_below_gap(block: Sequence[Line], line: Line) -> bool:
+    """Return whether the first blank line of a text is above a line that begins no part of it."""
+    gaps = [above.bottom - below.bottom for above, below in pairwise([*block, line])]
+    is_first = len(gaps) > _MIN_GAPS and gaps[-1] > _PARAGRAPH * max(gaps[:-1])
+    is_ended = is_first and block[-1].text.rstrip().endswith(_ENDS_SENTENCE)
+    return is_ended and not _PART.match(line.text)
 
 
 def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
