@@ -196,3 +196,8 @@ def test_the_abstract_of_a_text_begins_with_its_first_line(path: Path) -> None:
     rows = "Abstract\nRivers\n\nof the mountains are cold when the sun is low\nin the sky.\n"
     found = read(path, f"Floods of Mountain Rivers\n\nAnna Smith\n\n{rows}\n1 Introduction\nX\n")
     assert found.abstract.startswith("Rivers of the mountains")
+
+
+def test_its_title_begins_below_a_blank_line(path: Path) -> None:
+    head = "Papers About Riverside\n\nFloods of the Rivers\nAnna Smith, Robert Jones\n"
+    assert read(path, head + REST).title == "Floods of the Rivers"

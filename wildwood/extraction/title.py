@@ -225,7 +225,8 @@ def _reach(block: Block, line: Line, width: float) -> float:
     is_full = last.right - last.left > _FULL * width
     is_centred = abs(last.left + last.right - line.left - line.right) < 2 * line.size
     is_named = is_centred and (has_only_people(last) or has_only_people(line))
-    is_alike = is_centred and last.font == line.font and not (is_named or _is_other(last.text))
+    is_alike = bool(is_centred and last.font) and last.font == line.font
+    is_alike = is_alike and not (is_named or _is_other(last.text))
     is_far = _goes_on(last) or ((is_full or is_alike) and not _is_other(line.text))
     leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
     return max(MAX_LINE_DISTANCE, _SAME * leading, _FAR * is_far)
