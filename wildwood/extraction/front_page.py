@@ -56,8 +56,11 @@ def give_sizes(lines: Sequence[Line]) -> Sequence[Line]:
 
 def _give_size(line: Line) -> Line:
     bottom = (line.bottom + _PAGE) * _LEADING
-    marks, opening = _RAISED.finditer(line.text), f"{line.text}(".index("(")
-    raised = tuple(m.span() for m in marks if m[0][-1] != ")" or m.start() < opening)
+    bracket = f"{line.text}(".index("(")  # behind it, `a)` is no mark
+    marks = (
+        mark for mark in _RAISED.finditer(line.text) if mark[0][-1] != ")" or mark.start() < bracket
+    )
+    raised = tuple(mark.span() for mark in marks)
     line = line._replace(left=line.left * _WIDTH, right=line.right * _WIDTH, raised=raised)
     return line._replace(bottom=bottom, top=bottom + PLAIN_SIZE, size=PLAIN_SIZE)
 

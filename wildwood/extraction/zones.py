@@ -190,7 +190,7 @@ def _block(
 ) -> tuple[list[int], bool]:
     """Return the lines of an abstract, with those before, and whether its end is plain."""
     places = list(before)
-    is_unplaced = lines[0].size == front_page.PLAIN_SIZE and not any(n.left for n in lines)
+    is_unplaced = lines[0].size == front_page.PLAIN_SIZE and not any(line.left for line in lines)
     for place in range(start, min(start + _MAX_ABSTRACT_LINES, len(lines))):
         line = lines[place]
         if line in notes:
