@@ -6,13 +6,14 @@ import re
 import unicodedata
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, MutableSequence
+from contextlib import suppress
 from itertools import pairwise
 from string import ascii_lowercase
 
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.data import Box, Line
+from wildwood.extraction.data import Line, Matrix, Sides, moved
 
 _MAX_PAGE_CHARACTERS = 20_000_000
 _FONT_NAME_BYTES = 128
@@ -28,16 +29,29 @@ _SIDEWAYS = (90, 270)
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
 
+# PDFium's functions without the check of arguments, which takes longer than to call them.
+_INTEGER, _NUMBER = ctypes.CFUNCTYPE(ctypes.c_int), ctypes.CFUNCTYPE(ctypes.c_double)
+_get_box = ctypes.cast(raw.FPDFText_GetCharBox, _INTEGER)
+_get_origin = ctypes.cast(raw.FPDFText_GetCharOrigin, _INTEGER)
+_get_matrix = ctypes.cast(raw.FPDFText_GetMatrix, _INTEGER)
+_get_size = ctypes.cast(raw.FPDFText_GetFontSize, _NUMBER)
+
+
 class Characters:
     """The text of a page and the measures of its characters, after rotation of the page."""
 
     def __init__(self, page: pypdfium2.PdfPage, textpage: pypdfium2.PdfTextPage) -> None:
-        self._page = textpage
+        self._textpage = textpage
+        self._page = ctypes.cast(textpage.raw, ctypes.c_void_p)
         self._rotation: int = page.get_rotation()  # degrees, clockwise
-        self._width, self._height = page.get_size()
-        self._numbers = [ctypes.c_double() for _ in range(4)]
-        self._references = [ctypes.byref(number) for number in self._numbers]
+        w, h = page.get_size()
+        turns = {90: (0, -1, 1, 0, 0, h), 180: (-1, 0, 0, -1, w, h), 270: (0, 1, -1, 0, w, 0)}
+        self.turns: tuple[Matrix, ...] = tuple(turns[n] for n in turns if n == self._rotation)
+        self._numbers = (ctypes.c_double * 4)()
+        numbers = (ctypes.c_double.from_buffer(self._numbers, 8 * place) for place in range(4))
+        self._references = [ctypes.byref(number) for number in numbers]
         self._matrix = raw.FS_MATRIX()
+        self._matrix_reference = ctypes.byref(self._matrix)
         self._name = ctypes.create_string_buffer(_FONT_NAME_BYTES)
         self._flags = ctypes.byref(ctypes.c_int())
         self._is_complete = False  # whether PDFium's indexes are those of the text
@@ -45,11 +59,11 @@ class Characters:
 
     def units(self) -> "array[int]":
         """The text in UTF-16 code units, which PDFium counts."""
-        characters = min(raw.FPDFText_CountChars(self._page), _MAX_PAGE_CHARACTERS)
+        characters = min(raw.FPDFText_CountChars(self._textpage), _MAX_PAGE_CHARACTERS)
         if characters <= 0:
             return array("H")
         buffer = (ctypes.c_ushort * (characters + 1))()
-        written = raw.FPDFText_GetText(self._page, 0, characters, buffer)
+        written = raw.FPDFText_GetText(self._textpage, 0, characters, buffer)
         self._is_complete = written - 1 == characters
         if not self._is_complete and self._index(max(written - 2, 0)) != characters - 1:
             return self._single_units(characters)
@@ -59,7 +73,7 @@ class Characters:
         """Read single characters: PDFium omits those outside the first plane, but counts them."""
         units = array("H")
         for index in range(characters):
-            code = raw.FPDFText_GetUnicode(self._page, index)
+            code = raw.FPDFText_GetUnicode(self._textpage, index)
             letter = chr(HYPHEN if code == _SINGLE_HYPHEN else code)
             own = array("H", letter.encode("utf-16-le", "surrogatepass"))
             units += own
@@ -68,30 +82,28 @@ class Characters:
 
     def sides(self, place: int) -> tuple[float, float]:
         """Return the left and right edge of a character, in points."""
-        if self._rotation:
-            left, _, right, _ = self._box(self._index(place))
-            return left, right
-        raw.FPDFText_GetCharBox(self._page, self._index(place), *self._references)
-        return self._numbers[0].value, self._numbers[1].value
+        left, _, right, _ = self.box(place)
+        return left, right
 
     def origin(self, place: int) -> tuple[float, float]:
         """Return where a character begins on its baseline, in points."""
-        raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
-        return self.shown(self._numbers[0].value, self._numbers[1].value)
+        index = place if self._is_complete else self._index(place)
+        _get_origin(self._page, index, *self._references[:2])
+        x, y = self._numbers[:2]
+        return moved((x, y, x, y), self.turns)[:2] if self.turns else (x, y)
 
     def baseline(self, place: int) -> float:
         return self.origin(place)[1]
 
     def size(self, place: int) -> float:
         """Return the font size in points, with the matrix applied; 0 for rotated text."""
-        index = self._index(place)
-        scale = 1.0
-        matrix = self._matrix
-        if raw.FPDFText_GetMatrix(self._page, index, matrix):
+        index = place if self._is_complete else self._index(place)
+        scale, matrix = 1.0, self._matrix
+        if _get_matrix(self._page, index, self._matrix_reference):
             if (abs(matrix.a) < abs(matrix.b)) != (self._rotation in _SIDEWAYS):
                 return 0.0
             scale = math.hypot(matrix.c, matrix.d)
-        size: float = raw.FPDFText_GetFontSize(self._page, index)
+        size: float = _get_size(self._page, index)
         if size * scale < _MIN_SIZE:
             return self._drawn_size(place)
         return round(size * scale, 1)
@@ -100,35 +112,24 @@ class Characters:
         """Estimate the size from a letter nearby, as Type 3 fonts can state any size."""
         for near in [place + step for step in _STEPS if place + step >= 0]:
             index = self._index(near)
-            share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._page, index)))
+            share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._textpage, index)))
             if share:
                 return round((self._box(index)[3] - self.baseline(near)) / share)
         return 0.0
 
-    def box(self, place: int) -> Box:
-        """Return the box of a character, in points."""
-        return Box(*self._box(self._index(place)))
+    def box(self, place: int) -> Sides:
+        """Return the left, lower, right and upper edge of a character, in points."""
+        return self._box(place if self._is_complete else self._index(place))
 
-    def _box(self, index: int) -> tuple[float, float, float, float]:
-        raw.FPDFText_GetCharBox(self._page, index, *self._references)
-        left, right, bottom, top = (number.value for number in self._numbers)
-        (x, y), (x2, y2) = self.shown(left, bottom), self.shown(right, top)
-        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
-
-    def shown(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the page is after its rotation."""
-        match self._rotation:
-            case 90:
-                return y, self._height - x
-            case 180:
-                return self._width - x, self._height - y
-            case 270:
-                return self._width - y, x
-        return x, y
+    def _box(self, index: int) -> Sides:
+        _get_box(self._page, index, *self._references)
+        left, right, bottom, top = self._numbers[:]
+        sides = left, bottom, right, top
+        return moved(sides, self.turns) if self.turns else sides
 
     def font(self, place: int) -> str:
         index = self._index(place)
-        raw.FPDFText_GetFontInfo(self._page, index, self._name, _FONT_NAME_BYTES, self._flags)
+        raw.FPDFText_GetFontInfo(self._textpage, index, self._name, _FONT_NAME_BYTES, self._flags)
         return self._name.value.decode("ascii", "replace")
 
     def _index(self, place: int) -> int:
@@ -137,7 +138,7 @@ class Characters:
             return place
         if self._indexes:
             return self._indexes[place] if place < len(self._indexes) else -1
-        index: int = raw.FPDFText_GetCharIndexFromTextIndex(self._page, place)
+        index: int = raw.FPDFText_GetCharIndexFromTextIndex(self._textpage, place)
         return index
 
 
@@ -345,11 +346,11 @@ def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
 
     In English, no vowel follows on *ffi*, as in *efficient*, and one does on *ffl*.
     """
-    if HYPHEN not in units:
-        return
-    for place in range(1, len(units) - 1):
-        if units[place] == HYPHEN and _is_in_word(units, place, characters):
-            units[place] = _FFL if units[place + 1] in _VOWELS else _FFI
+    place = 0
+    with suppress(ValueError):  # there is no further one
+        while place := units.index(HYPHEN, place + 1, len(units) - 1):
+            if _is_in_word(units, place, characters):
+                units[place] = _FFL if units[place + 1] in _VOWELS else _FFI
 
 
 def _is_in_word(units: MutableSequence[int], place: int, characters: Characters) -> bool:

@@ -268,6 +268,20 @@ def intersection(box: Box, second: Box) -> Box:
     )  # fmt: skip
 
 
+Sides = tuple[float, float, float, float]  # left, bottom, right and top
+Matrix = tuple[float, float, float, float, float, float]
+
+
+def moved(sides: Sequence[float], matrices: Iterable[Matrix]) -> Sides:
+    """Return the box around a box that is moved, scaled and turned by matrices."""
+    left, bottom, right, top = sides
+    for a, b, c, d, e, f in matrices:
+        corners = (left, top), (left, bottom), (right, top), (right, bottom)
+        xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
+        left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+    return left, bottom, right, top
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     row: int  # from 0

@@ -1,22 +1,24 @@
 """Read what a page of a PDF shows: its words, rules and drawings, each with its place."""
 
 import ctypes
+import re
+from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pypdfium2
 from pypdfium2 import raw
 
 from wildwood.extraction.characters import HYPHEN, Characters, compose_letters, name_letters
-from wildwood.extraction.data import Box, enclosing, grouped, intersection
+from wildwood.extraction.data import Box, Matrix, Sides, enclosing, grouped, intersection, moved
 from wildwood.extraction.pdf import margins, page_size
 
-_SPACE, _OTHER_SPACES = ord(" "), (HYPHEN, 0xA0)
+_WORD = re.compile(rf"[^\x00- \xa0{chr(HYPHEN)}]+")
 _ASCENT = 0.7  # the height of a word above its baseline, in font sizes
 _MAX_PAGES, _MAX_PARTS = 100, 100_000  # of a document; further pages are not read
 _MAX_OBJECTS = 10_000  # of a page; further paths and images are left out
@@ -30,7 +32,11 @@ _SAME = 1.5  # how far the parts of a rule can be from its line
 _WHITE = 250  # from which on a colour is not seen on paper
 _INK = bytes(ord(" ") if grey >= _WHITE else 0 for grey in range(256))
 _MAX_SIDE = 2_000  # of a box whose white margins are sought, in points
-_DRAWN = [raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING]
+_DRAWN = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
+
+
+_ON_PAGE = raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject
+_IN_FORM = raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject
 
 
 class Word(NamedTuple):
@@ -53,7 +59,7 @@ def read_page(page: pypdfium2.PdfPage) -> PageContent:
     whole = page_size(page).box
     with closing(page.get_textpage()) as textpage:
         characters = Characters(page, textpage)
-        words = [word for word in _words(characters) if whole.contains(*word.box.middle)]
+        words = list(_words(characters, whole))
     drawings: list[Box] = []
     rules: list[Box] = []
     for box in _drawn(page, characters):
@@ -70,54 +76,70 @@ def read_page(page: pypdfium2.PdfPage) -> PageContent:
     )
 
 
-def _words(characters: Characters) -> Iterator[Word]:
+def _words(characters: Characters, whole: Box) -> Iterator[Word]:
+    """Yield the words whose middle is on the page."""
     units = characters.units()
     name_letters(units, characters)
-    spaces = (place for place, unit in enumerate(units) if unit <= _SPACE or unit in _OTHER_SPACES)
-    for before, end in pairwise((-1, *spaces, len(units))):
-        start, last = before + 1, end - 1
-        if start > last:
-            continue
+    for word in _WORD.finditer(array("I", units).tobytes().decode("utf-32-le", "surrogatepass")):
+        start, end = word.span()
         size = characters.size(start)
-        box = enclosing((characters.box(start), characters.box(last)))
+        first, last = characters.box(start), characters.box(end - 1)
+        left, bottom = min(first[0], last[0]), min(first[1], last[1])
+        right, top = max(first[2], last[2]), max(first[3], last[3])
         if size:
             bottom = characters.baseline(start)
-            box = Box(box.left, bottom, box.right, bottom + _ASCENT * size)
-        text, _ = compose_letters(units[start:end].tobytes().decode("utf-16-le", "replace"))
-        yield Word(text, box, size)
+            top = bottom + _ASCENT * size
+        if whole.contains((left + right) / 2, (bottom + top) / 2):
+            text = word[0]
+            if not text.isascii():
+                text = units[start:end].tobytes().decode("utf-16-le", "replace")
+            yield Word(compose_letters(text)[0], Box(left, bottom, right, top), size)
 
 
 def _drawn(page: pypdfium2.PdfPage, characters: Characters) -> Iterator[Box]:
     """Yield the boxes of images and paths, and of the sides of paths that are rules."""
-    for item in islice(page.get_objects(_DRAWN, _MAX_DEPTH), _MAX_OBJECTS):
-        box = _shown(item, item.get_bounds(), characters)
+    bounds = [ctypes.c_float() for _ in range(4)]
+    for item, kind, matrices in islice(_objects(page.raw, characters.turns), _MAX_OBJECTS):
+        raw.FPDFPageObj_GetBounds(item, *bounds)
+        box = Box(*moved([side.value for side in bounds], matrices))
         yield box
-        is_path = item.type == raw.FPDF_PAGEOBJ_PATH
-        if is_path and _is_stroked(item) and min(box.width, box.height) > _THICK:
-            matrix = item.get_matrix()
+        is_path = kind == raw.FPDF_PAGEOBJ_PATH
+        if is_path and min(box.width, box.height) > _THICK and _is_stroked(item):
+            own = (_matrix(item), *matrices)
             for ends in _sides(item):
-                side = _shown(item, matrix.on_rect(*ends), characters)
-                if min(side.width, side.height) <= _THICK:
-                    yield side
+                left, bottom, right, top = moved(ends, own)
+                shorter, longer = sorted((right - left, top - bottom))
+                if shorter <= _THICK and longer > _SHORT:
+                    yield Box(left, bottom, right, top)
 
 
-def _shown(
-    item: pypdfium2.PdfObject, sides: tuple[float, float, float, float], characters: Characters
-) -> Box:
-    """Return where a box of an object is on the page, which can be in forms and turned."""
-    while item := item.container:
-        sides = item.get_matrix().on_rect(*sides)
-    (x, y), (x2, y2) = characters.shown(*sides[:2]), characters.shown(*sides[2:])
-    return Box(min(x, x2), min(y, y2), max(x, x2), max(y, y2))
+def _objects(
+    parent: Any, matrices: tuple[Matrix, ...], level: int = 0
+) -> Iterator[tuple[Any, int, tuple[Matrix, ...]]]:
+    """Yield what is drawn, its type, and the matrices that lead from it to the page as shown."""
+    count, read = _IN_FORM if level else _ON_PAGE
+    for place in range(count(parent)):
+        item = read(parent, place)
+        kind = raw.FPDFPageObj_GetType(item)
+        if kind in _DRAWN:
+            yield item, kind, matrices
+        elif kind == raw.FPDF_PAGEOBJ_FORM and level < _MAX_DEPTH - 1:
+            yield from _objects(item, (_matrix(item), *matrices), level + 1)
 
 
-def _is_stroked(path: pypdfium2.PdfObject) -> bool:
+def _matrix(item: Any) -> Matrix:
+    matrix = raw.FS_MATRIX()
+    raw.FPDFPageObj_GetMatrix(item, matrix)
+    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+
+
+def _is_stroked(path: Any) -> bool:
     filled, stroked = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(path, filled, stroked)
     return bool(stroked.value)
 
 
-def _sides(path: pypdfium2.PdfObject) -> Iterator[tuple[float, float, float, float]]:
+def _sides(path: Any) -> Iterator[Sides]:
     """Yield the ends of each segment of a path; a curve goes to a point, too."""
     x, y = ctypes.c_float(), ctypes.c_float()
     first = last = (0.0, 0.0)

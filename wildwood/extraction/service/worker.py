@@ -34,7 +34,7 @@ from wildwood.kernel.text import counted
 
 MIN_WORDS = 100  # of a scholarly document (paper on the service, "Number of Documents Processed")
 _CURE = "to accept it, tick the box on the page, send filter=0, or use --no-filter"
-_ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")  # of documents; imported at first use
+_ENCODINGS = ("utf-8-sig", "utf-16-le", "utf-32-le", "windows-1252")  # imported at first use
 
 
 ALL_PAGES = (1, sys.maxsize)
