@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from wildwood.biblio.field_texts import UNSPACED, YEAR
 from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE
-from wildwood.biblio.words import pattern
+from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import names
 from wildwood.extraction.data import Called, Callout, Caption, Citation, Passage, Span
 
@@ -95,10 +95,11 @@ CONTINUED = rf"\(?{pattern('continuations')}(?!\w)"  # of a table on a further p
 _CONTINUATION = re.compile(CONTINUED, re.IGNORECASE)
 _SPACED = rf"[^\W{UNSPACED}가-힣]"  # a character of scripts that have spaces between words
 _PART = rf"(?:(?<=\d)[a-zA-Z])?(?!{_SPACED})(?:\s?\([a-z]\))*"  # of a figure, as `b` or `(a)`
+_INITIALS = "".join(word[0] for word in entries("supplements", "figure_labels", "table_labels"))
 _FLOAT = re.compile(
-    rf"(?<!{_SPACED})(?P<supplement>{pattern('supplements')}\s)?"
+    rf"(?<!{_SPACED})(?i:(?=[{_INITIALS}]))(?P<supplement>{pattern('supplements')}\s)?"
     rf"(?:{pattern('figure_labels')}|(?P<table>{pattern('table_labels')}))\.?[\s–-]*"
-)  # the word of a callout
+)  # the word of a callout; its initial refuses most words at once
 _RANGE = re.compile(rf"\s*[–—−-]\s*|\s{pattern('range_words')}\s")
 _BETWEEN_LABELS = rf"(?:,\s*|\s*&\s*|,?\s{AND}\s|{_RANGE.pattern})"
 _MAX_RANGE = 30

@@ -213,5 +213,5 @@ def drop_captions(lines: Sequence[Line], captions: Sequence[Caption]) -> list[Li
 def caption_contexts(lines: Sequence[Line]) -> dict[Caption, tuple[str, ...]]:
     """Return the excerpts of the text that name the table or figure of each caption."""
     captions = extract_captions(lines)
-    text = make_passage(drop_captions(lines, captions), words_of(lines))
+    text = make_passage(drop_captions(lines, captions) if captions else [], words_of(lines))
     return float_contexts(text, captions)
