@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise, starmap, zip_longest
 from statistics import median
 from typing import NamedTuple
 
@@ -29,12 +29,14 @@ def rows_of(words: Iterable[Word]) -> list[Row]:
     rows = grouped(sorted(words, key=lambda word: -word.box.bottom), _is_on_row)
     for row in rows:
         row.sort(key=lambda word: word.box.left)
-    gaps = sorted(gap for row in rows for pair in pairwise(row) if (gap := _gap(*pair)) > 0)
-    usual = gaps[len(gaps) // 4] if gaps else 0.0
+    gaps = [list(starmap(_gap, pairwise(row))) for row in rows]
+    some = sorted(gap for gap in chain.from_iterable(gaps) if gap > 0)
+    usual = some[len(some) // 4] if some else 0.0
     least = max(_GAP, min(_WIDER * usual, _MAX_GAP))
     return [
-        [_chunk(words) for words in grouped(row, lambda part, word: _gap(part[-1], word) <= least)]
-        for row in rows
+        [_chunk(row[start:end]) for start, end in pairwise((0, *ends, len(row)))]
+        for row, of_row in zip(rows, gaps, strict=True)
+        for ends in [[place for place, gap in enumerate(of_row, 1) if gap > least]]
     ]
 
 
