@@ -44,9 +44,12 @@ class Characters:
         self._textpage = textpage
         self._page = ctypes.cast(textpage.raw, ctypes.c_void_p)
         self._rotation: int = page.get_rotation()  # degrees, clockwise
-        w, h = page.get_size()
-        turns = {90: (0, -1, 1, 0, 0, h), 180: (-1, 0, 0, -1, w, h), 270: (0, 1, -1, 0, w, 0)}
-        self.turns: tuple[Matrix, ...] = tuple(turns[n] for n in turns if n == self._rotation)
+        width, height = page.get_size()
+        turns: dict[int, Matrix] = {
+            90: (0, -1, 1, 0, 0, height), 180: (-1, 0, 0, -1, width, height),
+            270: (0, 1, -1, 0, width, 0),
+        }  # fmt: skip
+        self.turns = (turns[self._rotation],) if self._rotation else ()
         self._numbers = (ctypes.c_double * 4)()
         numbers = (ctypes.c_double.from_buffer(self._numbers, 8 * place) for place in range(4))
         self._references = [ctypes.byref(number) for number in numbers]

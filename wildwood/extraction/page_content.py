@@ -100,7 +100,8 @@ def _drawn(page: pypdfium2.PdfPage, characters: Characters) -> Iterator[Box]:
     """Yield the boxes of images and paths, and of the sides of paths that are rules."""
     bounds = [ctypes.c_float() for _ in range(4)]
     for item, kind, matrices in islice(_objects(page.raw, characters.turns), _MAX_OBJECTS):
-        raw.FPDFPageObj_GetBounds(item, *bounds)
+        if not raw.FPDFPageObj_GetBounds(item, *bounds):
+            continue
         box = Box(*moved([side.value for side in bounds], matrices))
         yield box
         is_path = kind == raw.FPDF_PAGEOBJ_PATH
