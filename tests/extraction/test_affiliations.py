@@ -31,6 +31,19 @@ def of_each(found: Header) -> list[tuple[str, ...]]:
     return [author.affiliations for author in found.authors]
 
 
+def test_they_are_in_the_order_of_their_marks(path: Path) -> None:
+    """A set would have another order in each process."""
+    people = ["Anna Smith", "Eva Lund", "Ida Falk", "Ole Berg"]
+    own = [f"University of {town}" for town in ("Oslo", "Bergen", "Molde", "Hamar")]
+    found = below(
+        path,
+        ", ".join(f"{name}^{number}^" for number, name in enumerate(people, 1)),
+        "^1,2,3,4^Institute of Rivers, Oslo",
+        *(f"^{number}^{name}" for number, name in enumerate(own, 1)),
+    )
+    assert found.affiliations == ("Institute of Rivers, Oslo", *own)
+
+
 class TestAnAffiliationBelowItsAuthor:
     @pytest.mark.parametrize("name", ["Sciences Po and CEPR", "CableLabs"])
     def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:

@@ -141,7 +141,7 @@ class Affiliations:
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
         by_mark: _Found = {}
         for marks, text in pieces:
-            for mark in self._marks.intersection(marks) if text else ():
+            for mark in filter(self._marks.__contains__, marks if text else ()):
                 by_mark.setdefault(mark, []).extend(_ALSO.split(text))
         return by_mark
 
