@@ -385,7 +385,11 @@ def test_a_book_is_behind_its_editors_and_before_its_place(reference: str, book:
     ("rest", "venue", "volume"),
     [
         (": Die Flüsse der Städte, Der Fluss Nr. 23 v. 3.6.2002, S. 26", "Der Fluss", "23"),
-        (" (1959), Zur Ordnung der Flüsse (=Wasser und Vorträge, H. 30), Köln.", "", "30"),
+        (
+            " (1959), Zur Ordnung der Flüsse (=Wasser und Vorträge, H. 30), Köln.",
+            "",
+            "30",
+        ),
         (
             (
                 ": Über den Lauf der Flüsse. Quellen und Mündungen, Bd. I: Wandlungen des Wassers "
@@ -603,7 +607,7 @@ def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
         ),
         (
             "Ek, M. (1992): Towns: dry or wet? In: Lee, C./Berg, H. (eds.): What is a town? Oslo.",
-            "Towns: dry or wet",
+            "Towns: dry or wet?",
             ("Ek, M.",),
         ),
         ("Ek, L. (2004): Den store flod (Oslo: Jurist og Flod).", "Den store flod", ("Ek, L.",)),

@@ -199,7 +199,9 @@ def _is_work(text: str) -> bool:
 
 _MAX_LEADS = 0.15  # share of the entries of a list that begin like notes
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
-_RESPONSIBLE = re.compile(r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/\d]*?(?=\s//|\.\s[–—-])")
+_RESPONSIBLE = re.compile(
+    r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/\d]*?(?=\s//|\.\s[–—-]|,\s[^\W\d_a-z][\w-]+:\s)"
+)
 _MAX_CHARACTERS = 20_000  # the model would need too much time and memory
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
 _IN_NOTES = 0.7  # the share of titles in notes that are right
@@ -223,7 +225,10 @@ _PREPRINT = re.compile(
 )
 _PAGES_BEHIND = re.compile(r"\d\)?[,:]\s?(\d{1,5}\s?[–—-]\s?\d{1,5})(?=[\s.,;)]|$)")  # like years
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
-_DAY = re.compile(rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}", re.IGNORECASE)
+_DAY = re.compile(
+    rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}|\b\d{{1,2}}\.\s?\d{{1,2}}\.\s?{YEAR}", re.IGNORECASE
+)
+_PART = re.compile(r"\.\s[^\W\d_a-z][^.,:;]{2,60}")  # of a journal, behind its title
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -291,8 +296,8 @@ def parse_reference(text: str) -> Citation:
     if not (title or venue or "," in authors) and urls_in(text):
         title, authors = authors, ""
     container = _printed(references.SOURCE, text) or _printed(_BOOK, text)
-    if container and not (venue and container.startswith(venue)):
-        venue = container
+    if not (venue and container.startswith(venue)) or _PART.fullmatch(container, len(venue)):
+        venue = container or venue
     venue = _VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION)
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
     if not volume and issue in ("", printed := _printed(_VOLUME, text)):

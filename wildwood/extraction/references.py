@@ -287,12 +287,13 @@ SOURCE = re.compile(
     rf"(?:[\s.,;:–—-]*(?=№|\d++(?!st|nd|rd|th)|$)|{PUBLISHER.pattern})"
 )  # what a work appeared in, between two slashes and the first number or a place
 _AROUND = " .,;:“”\"'«»"
+_FINAL_MARK = re.compile(r"(?<=[^\W_])[?!](?!\w)")
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
 _VENUE, _VENUE_WORDS = words("venues"), 3  # one of its first words is like `Journal`
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
-    title = _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
+    title = _AFTER.sub("", _labelled(fields, text)).strip(_AROUND).removesuffix(" /")
     if text.rstrip(f"){_AROUND}").endswith(title.rstrip(")")):
         title = _PUBLISHED.sub("", title)
     start = text.find(title)
@@ -306,7 +307,8 @@ def title_of(fields: Sequence[Field], text: str) -> str:
     subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, end)
     if subtitle and _is_subtitle(*subtitle.group("title", "place")):
         return text[start : subtitle.end("title")].strip(_AROUND)
-    return title
+    mark = _FINAL_MARK.match(text, end) if title and start >= 0 else None
+    return title + mark[0] if mark else title
 
 
 def _is_subtitle(text: str, place: str) -> bool:
