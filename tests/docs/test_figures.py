@@ -18,7 +18,7 @@ from wildwood.page.page import MAX_PAIRS
 from wildwood.screening import archives, evidence, judge, learning, words
 
 from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files
-from tests.training import render
+from tests.training import styles
 
 # ruff: noqa: SLF001
 
@@ -33,7 +33,7 @@ TEXTS = {
 }
 COUNTING = [name for name in TEXTS if not name.startswith(("tests/", "CHANGELOG"))]
 FILES = {path.name: path for path in python_files()}
-WORDS = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight"}
+WORDS = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight", 10: "ten"}
 
 
 def languages_with(heading: str) -> str:
@@ -60,7 +60,7 @@ STATED = [
     ("compare", "prevent the first verdict, in {} languages", languages_with("notices")),
     ("compare", "*discussion papers*, in {} languages", languages_with("series")),
     ("decisions", "offers {} other formulas", WORDS[len(strength.Formula) - 1]),
-    ("extraction", "many styles in {} languages", WORDS[len(render._LOCALES)]),
+    ("extraction", "many styles in {} languages", WORDS[len(styles._WEIGHTS)]),
     ("extraction", "within {} bits", WORDS[MAX_DISTANCE]),
     ("glossary", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
     ("how-to/install", "| {} detectors, dictionaries", DETECTORS),

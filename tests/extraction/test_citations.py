@@ -387,7 +387,7 @@ def test_a_book_is_behind_its_editors_and_before_its_place(reference: str, book:
         (": Die Flüsse der Städte, Der Fluss Nr. 23 v. 3.6.2002, S. 26", "Der Fluss", "23"),
         (
             " (1959), Zur Ordnung der Flüsse (=Wasser und Vorträge, H. 30), Köln.",
-            "",
+            "Wasser und Vorträge",
             "30",
         ),
         (

@@ -51,6 +51,14 @@ _CITATION_LABELS = {
 
 def main(archive: Path, folder: Path, *further: Path) -> None:
     """Train the model, write it to a folder, and print their F1 on the files held back."""
+    training, held_back = read_examples(archive, *further)
+    model = folder / crf.CITATIONS.name
+    _train(model, training)
+    _measure(model, held_back)
+
+
+def read_examples(archive: Path, *further: Path) -> tuple[list[Example], list[Example]]:
+    """Return the examples to train on and those held back."""
     with tarfile.open(archive) as opened:
         files = [
             (PurePath(member.name), file.read())
@@ -70,9 +78,7 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
         raise SystemExit(f"{archive} contains no file corpus/*.xml to train on.")
     for path in further:
         training += _anystyle(path) if path.suffix == ".xml" else _rendered(path)
-    model = folder / crf.CITATIONS.name
-    _train(model, training)
-    _measure(model, held_back)
+    return training, held_back
 
 
 def _rendered(path: Path) -> Iterator[Example]:
@@ -230,11 +236,11 @@ def _train(model: Path, examples: list[Example]) -> None:
         tokens = [token for token, _ in example]
         features = crf.features(tokens)
         labels = [label for _, label in example]
-        trainer.append(features, _with_beginnings(labels))
+        trainer.append(features, with_beginnings(labels))
     trainer.train(str(model))
 
 
-def _with_beginnings(labels: list[str]) -> list[str]:
+def with_beginnings(labels: list[str]) -> list[str]:
     """Return labels that tell where a title or venue begins, so that the model learns it."""
     return [
         crf.BEGINS + label if label in _MARKED and label != before else label

@@ -1,4 +1,4 @@
-"""Features of the place of a word in a reference, to parse styles with unknown words."""
+"""Label the words of a reference by the places that they have in it, and by a CRF and a network."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,15 +7,32 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pycrfsuite
 
 from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE, SUFFIX
 from wildwood.biblio.words import entries
+from wildwood.extraction import network
+from wildwood.extraction.network import Flags, Numbers
 
 MODELS = Path(__file__).parent / "models"
 CITATIONS = MODELS / "citations.crfsuite"
 BEGINS = "B-"  # prefix of the label of the first token of a field
+LABELS = (
+    "B-title", "B-venue", "author", "date", "doi", "editor", "idno", "issue", "note", "other",
+    "pages", "place", "publisher", "title", "venue", "volume", "web",
+)  # fmt: skip
 
+_CRF_SHARE = 0.7  # of the CRF in the logarithms of probabilities; the network has the rest
+_LEAST = np.float32(-6)  # least logarithm of a probability; less likely labels are left out
+_UNBEGUN = -9.0  # for a title or venue whose first token has not the label of a first token
+_AT_START = np.array([_UNBEGUN if BEGINS + label in LABELS else 0.0 for label in LABELS])
+_AFTER = np.array(
+    [
+        np.where([before in (label, BEGINS + label) for label in LABELS], 0.0, _AT_START)
+        for before in LABELS
+    ]
+)  # by the label before, and the label
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")
 _AFFIX_LENGTHS = (2, 3, 4)
@@ -112,6 +129,7 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
 
 def load_models() -> None:
     """Load all models, so that forked processes share them."""
+    network.weights()
     for model in MODELS.glob("*.crfsuite"):
         _tagger(model)
 
@@ -120,20 +138,50 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
     """Return the labelled fields in order; raise MemoryError if the sequence is too long."""
     if not sequence:
         return []
+    rows = features(sequence)
+    scores = np.maximum(network.log_probabilities(rows), _LEAST)
+    scores += _CRF_SHARE * (_crf_scores(model, rows, scores > _LEAST) - scores)
+    path = _best_path(scores)
+    likely = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+    runs: list[tuple[str, list[tuple[Token, float]]]] = []
+    for number, (place, token) in enumerate(zip(path, sequence, strict=True)):
+        name = LABELS[place].removeprefix(BEGINS)
+        if not runs or runs[-1][0] != name or name != LABELS[place]:
+            runs.append((name, []))
+        runs[-1][1].append((token, float(likely[number, place])))
+    return [_field(name, run) for name, run in runs]
+
+
+def _crf_scores(model: Path, rows: Sequence[Sequence[str]], are_likely: Flags) -> Numbers:
+    """Return the logarithm of the probability of each label that is likely for each token."""
+    tagger = _tagger(model)
+    known = set(tagger.labels())  # all, unless the model is trained on few references
+    are_likely &= np.array([label in known for label in LABELS])
+    scores = np.full(are_likely.shape, _LEAST)
     try:
-        tagger = _tagger(model)
-        labels = tagger.tag(features(sequence))
-        likely = [tagger.marginal(label, place) for place, label in enumerate(labels)]
+        tagger.set(rows)
+        likely = [
+            tagger.marginal(LABELS[label], row) for row, label in np.argwhere(are_likely).tolist()
+        ]
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.
-        raise MemoryError(f"{len(sequence)} words are too many to label.") from error
-    runs: list[tuple[str, list[tuple[Token, float]]]] = []
-    for label, token, probability in zip(labels, sequence, likely, strict=True):
-        name = label.removeprefix(BEGINS)
-        if not runs or runs[-1][0] != name or name != label:
-            runs.append((name, []))
-        runs[-1][1].append((token, probability))
-    return [_field(name, run) for name, run in runs]
+        raise MemoryError(f"{len(rows)} words are too many to label.") from error
+    scores[are_likely] = np.maximum(np.log(np.maximum(likely, np.exp(_LEAST))), _LEAST)
+    return scores
+
+
+def _best_path(scores: Numbers) -> list[int]:
+    """Return the labels with the largest sum of scores; a field of some begins with its own."""
+    best = scores[0] + _AT_START
+    before = []
+    for row in scores[1:]:
+        sums = best[:, None] + _AFTER
+        before.append(sums.argmax(axis=0))
+        best = sums.max(axis=0) + row
+    path = [int(best.argmax())]
+    for places in reversed(before):
+        path.append(int(places[path[-1]]))
+    return path[::-1]
 
 
 def _field(label: str, run: Sequence[tuple[Token, float]]) -> Field:

@@ -74,7 +74,7 @@ def look_up(
 
 
 _CODE = ("biblio", "extraction")  # the rooms that decide the data of a document, except HTTP
-_LIBRARIES = ("pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso")
+_LIBRARIES = ("numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso")
 _CHARACTERS = 16
 
 
