@@ -124,7 +124,8 @@ def _submit(
         # When a worker has died, the pool closes a pipe that the process it starts would inherit:
         # the pipe cannot be passed on (OSError without errno), or its number is of another one now.
         if isinstance(error, ValueError) or error.errno is None:
-            raise BrokenProcessPool("A worker has died.") from error
+            # Its frames would keep the queues of the pool, and their semaphores, to the end.
+            raise BrokenProcessPool("A worker has died.") from error.with_traceback(None)
         raise WorkerError(
             f"Cannot start worker processes: {error.strerror}; run wildwood_all --workers 1."
         ) from error
