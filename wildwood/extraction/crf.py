@@ -141,7 +141,7 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
     rows = features(sequence)
     scores = np.maximum(network.log_probabilities(rows), _LEAST)
     scores += _CRF_SHARE * (_crf_scores(model, rows, scores > _LEAST) - scores)
-    path = _best_path(scores)
+    path = best_path(scores)
     likely = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
     runs: list[tuple[str, list[tuple[Token, float]]]] = []
     for number, (place, token) in enumerate(zip(path, sequence, strict=True)):
@@ -170,8 +170,11 @@ def _crf_scores(model: Path, rows: Sequence[Sequence[str]], are_likely: Flags) -
     return scores
 
 
-def _best_path(scores: Numbers) -> list[int]:
+def best_path(scores: Numbers) -> list[int]:
     """Return the labels with the largest sum of scores; a field of some begins with its own."""
+    likeliest = scores.argmax(axis=1)
+    if not (_AT_START[likeliest[0]] or _AFTER[likeliest[:-1], likeliest[1:]].any()):
+        return [int(place) for place in likeliest]
     best = scores[0] + _AT_START
     before = []
     for row in scores[1:]:
