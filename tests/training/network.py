@@ -88,6 +88,7 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
     chance = random.Random(_SEED)
     printed = [path for path in further if path.suffix == ".xml"]
     training, held_back = read_examples(archive, *further, *printed * (_ANYSTYLE - 1))
+    measured = [_read(example) for example in held_back]
     known = [_read(example) for example in training if len(example) < _MOST_WORDS]
     known.sort(key=lambda read: len(read[1]))
     batches = [known[place : place + _BATCH] for place in range(0, len(known), _BATCH)]
@@ -110,7 +111,7 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
             optimizer.step()
             schedule.step()
         model.write(folder / network.MODEL.name)
-        print(number + 1, _share_right(model, [_read(example) for example in held_back]))
+        print(number + 1, _share_right(model, measured))
 
 
 def _read(example: Example) -> Read:

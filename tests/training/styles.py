@@ -233,9 +233,7 @@ class Printer:
             self._put("other", " " if names.endswith(".") or self._is(0.3) else ". ")
         self._put("title", self._title())
         if people and self._is(0.12):
-            self._put("other", " / ")
-            self._style = replace(style, inverted="none")
-            self._put("note" if is_named else "author", self._names(people))
+            self._print_names_behind_slash("note" if is_named else "author", people)
         container = self._text("container-title")
         if container:
             self._put("other", " // ")
@@ -296,16 +294,20 @@ class Printer:
         self._put("title", title)
         is_open = title[-1:] not in "?!"
         if not closing and self._people("author") and self._is(_WITH_NAMES):
-            self._put("other", " / ")
-            self._style = replace(style, inverted="none")
-            self._put("note", self._names(self._people("author")))
-            self._style = style
+            self._print_names_behind_slash("note", self._people("author"))
         if not closing:
             self._end(style.after_title)
         elif style.is_mark_inside and is_open:
             self._put("other", f"{style.after_title.strip()}{closing} ")
         else:
             self._put("other", closing + (style.after_title if is_open else " "))
+
+    def _print_names_behind_slash(self, label: str, people: Sequence[Person]) -> None:
+        style = self._style
+        self._put("other", " / ")
+        self._style = replace(style, inverted="none")
+        self._put(label, self._names(people))
+        self._style = style
 
     def _print_journal(self, title: str) -> None:
         style, number = self._style, self._style.journal
@@ -493,7 +495,7 @@ class Printer:
                 self._put("other", self._pick([" {}", ", {}", ". {}", " ({})"]).format(visit))
 
     def _dates(self) -> tuple[str, str]:
-        """Return the date and the year as printed; empty if there is none."""
+        """Return the date and the year as printed, or empty texts for an undated work."""
         parts = (self._entry.get("issued", {}).get("date-parts") or [[""]])[0]
         year = str(parts[0] if parts else "")
         if not year:

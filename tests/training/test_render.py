@@ -53,7 +53,7 @@ def test_a_style_is_made_to_mark_its_fields_inside_its_punctuation() -> None:
 
 
 def test_names_that_stand_in_for_others_have_their_own_label() -> None:
-    """As in APA, which prints the composer, and the author if there is none."""
+    """APA prints the composer of a work, or else its author."""
     style = etree.fromstring(
         STYLE.replace(
             '<names variable="author" suffix=", ">',

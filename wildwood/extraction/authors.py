@@ -289,10 +289,11 @@ def _overleaf(
     last: Line, page: Sequence[Line], after: Sequence[tuple[Line, Zone]]
 ) -> list[tuple[Line, Zone]]:
     """Return the next pages as if below the last names of a page, if names go on there."""
-    is_last = all(line.size < _NOTE * last.size for line in page if line.bottom < last.bottom)
+    if any(line.size >= _NOTE * last.size for line in page if line.bottom < last.bottom):
+        return []
     heads = list(takewhile(lambda pair: pair[0].size < _NOTE * last.size, after))
     rest = list(takewhile(lambda pair: pair[0].size < _LARGER * last.size, after[len(heads) :]))
-    if not (is_last and rest):
+    if not rest:
         return []
     moved = _move_below(last, [line for line, _ in rest])
     rows = [NamedLine(line, people.find_people(line)[0]) for line in (last, moved[0])]

@@ -15,7 +15,7 @@ from wildwood.biblio.words import entries
 from wildwood.extraction import network
 from wildwood.extraction.network import Flags, Numbers
 
-MODELS = Path(__file__).parent / "models"
+MODELS = network.MODEL.parent
 CITATIONS = MODELS / "citations.crfsuite"
 BEGINS = "B-"  # prefix of the label of the first token of a field
 LABELS = (
@@ -127,11 +127,18 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
     return tagger
 
 
+@cache
+def _known_labels(model: Path) -> Flags:
+    """Return which labels a model knows: all, unless it is trained on few references."""
+    known = set(_tagger(model).labels())
+    return np.array([label in known for label in LABELS])
+
+
 def load_models() -> None:
     """Load all models, so that forked processes share them."""
     network.weights()
     for model in MODELS.glob("*.crfsuite"):
-        _tagger(model)
+        _known_labels(model)
 
 
 def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
@@ -155,8 +162,7 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
 def _crf_scores(model: Path, rows: Sequence[Sequence[str]], are_likely: Flags) -> Numbers:
     """Return the logarithm of the probability of each label that is likely for each token."""
     tagger = _tagger(model)
-    known = set(tagger.labels())  # all, unless the model is trained on few references
-    are_likely &= np.array([label in known for label in LABELS])
+    are_likely = are_likely & _known_labels(model)
     scores = np.full(are_likely.shape, _LEAST)
     try:
         tagger.set(rows)

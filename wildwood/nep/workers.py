@@ -121,8 +121,8 @@ def _submit(
         with out_of_reach():
             return pool.submit(function, item)
     except (OSError, ValueError) as error:
-        # When a worker has died, the pool closes a pipe that the process it starts would inherit:
-        # the pipe cannot be passed on (OSError without errno), or its number is of another one now.
+        # When a worker has died, the pool closes a pipe that the process it starts would inherit.
+        # It cannot be passed on (OSError without errno), or its number now belongs to another pipe.
         if isinstance(error, ValueError) or error.errno is None:
             # Its frames would keep the queues of the pool, and their semaphores, to the end.
             raise BrokenProcessPool("A worker has died.") from error.with_traceback(None)
