@@ -1,5 +1,6 @@
 """The lines of PDFs: rows, gaps, marks, and files that are broken or cut short."""
 
+from array import array
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from pypdfium2 import raw
 
 from wildwood.extraction import pdf
+from wildwood.extraction.characters import Characters
 from wildwood.extraction.data import Line, NothingToExtractError
 
 from tests.support.made_pdfs import Drawing, Text, assembled, locked_pdf, paragraph, text, write
@@ -46,6 +48,22 @@ class TestALine:
         path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), notes])
         read = [line.text for line in pdf.read(path)[0] if line.page == 1]
         assert read == [*rows[:2], f"12 {rows[2]}"]
+
+    def test_ends_where_the_text_goes_on_below_and_at_the_left(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        whole = Characters.units
+
+        def without_ends(characters: Characters) -> "array[int]":
+            """Leave out the ends that PDFium does not see behind small or oddly wide letters."""
+            ends = {ord("\r"): 0, ord("\n"): ord(" ")}
+            return array("i", (ends.get(unit, unit) for unit in whole(characters)))
+
+        monkeypatch.setattr(Characters, "units", without_ends)
+        first, second = text(72, 700, 10, "The towns of many"), text(72, 688, 10, "were old")
+        assert [line.text for line in lines(tmp_path, first, second)] == [
+            "The towns of many", "were old",
+        ]  # fmt: skip
 
     def test_has_the_size_of_its_text_if_many_marks_are_raised(self, tmp_path: Path) -> None:
         names = text(72, 700, 12, "Anna Lee^117^, Bob^118^")

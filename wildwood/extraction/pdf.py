@@ -191,6 +191,7 @@ _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relati
 _ASCENT = 0.7  # the height of a line above its baseline, in font sizes
 _RAISED_SIZE = 0.85  # greatest font size of a raised character, relative to its line's
 _RAISED_HEIGHT = 0.12  # least height above the baseline, in font sizes of the line
+_ROW = 0.9  # least distance of two rows that PDFium has joined, in font sizes
 _MIN_DROP = 0.5  # least distance of a raised number on the next row from a baseline, in font sizes
 _LONGEST_HEADING = 60
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
@@ -313,17 +314,31 @@ class _PageReader:
             start = end + 1
 
     def _rows(self, start: int, end: int) -> list[Span]:
-        """Divide a line before raised numbers at which PDFium has not ended the row above."""
-        height, rows = self._characters.baseline, []
-        if height(start) > height(end - 1):
-            drop = _MIN_DROP * self._characters.size(end - 1)
+        """Divide a line where PDFium has not ended the row above."""
+        units, rows = self._units, []
+        if self._characters.baseline(start) > self._characters.baseline(end - 1):
             for place in range(start + 1, end - 1):
-                if self._units[place] == _SPACE and chr(self._units[place + 1]).isdigit():
-                    above, number, text = map(height, (start, place + 1, end - 1))
-                    if above - number > drop and number - text > _RAISED_HEIGHT * drop:
-                        rows.append((start, place))
-                        start = place + 1
+                is_between = units[place] == _SPACE < units[place + 1]
+                if is_between and (self._is_lower(place) or self._is_number(place, start, end)):
+                    rows.append((start, place))
+                    start = place + 1
         return [*rows, (start, end)]
+
+    def _is_lower(self, space: int) -> bool:
+        """Return whether the character behind a space is below and left of the one before it."""
+        before, after = space - 1, space + 1
+        drop = self._characters.baseline(before) - self._characters.baseline(after)
+        if drop <= _ROW * self._characters.size(after):
+            return False
+        return self._characters.sides(after)[1] < self._characters.sides(before)[0]
+
+    def _is_number(self, space: int, start: int, end: int) -> bool:
+        """Return whether a raised number begins the row that is the last of a line."""
+        if not chr(self._units[space + 1]).isdigit():
+            return False
+        above, number, text = map(self._characters.baseline, (start, space + 1, end - 1))
+        drop = _MIN_DROP * self._characters.size(end - 1)
+        return above - number > drop and number - text > _RAISED_HEIGHT * drop
 
     def _is_drawn_return(self, place: int) -> bool:
         """Return whether a carriage return is no line's end but drawn, as some programs do."""
