@@ -1,5 +1,7 @@
 """The numbers of lines in the margins of manuscripts."""
 
+import pytest
+
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import remove_line_numbers
 
@@ -28,13 +30,16 @@ def test_numbers_before_the_lines_and_alone_are_removed() -> None:
     assert texts(lines) == [prose(row) for _, row, _ in rows[:-1]]
 
 
-def test_every_fifth_line_can_have_a_number() -> None:
+@pytest.mark.parametrize("step", [2, 3, 5, 10])
+def test_one_line_in_some_can_have_a_number(step: int) -> None:
+    numbers = {row: f"{row + 1} " for row in range(step - 1, 4 * step, step)}
+    rows = range(4 * step)
     lines = [
-        line(page, row, f"{row + 1} {prose(row)}" if row % 5 == 4 else prose(row), 60 + row % 5)
+        line(page, row, numbers.get(row, "") + prose(row), 60 + row % 5)
         for page in range(PAGES)
-        for row in range(ROWS)
+        for row in rows
     ]
-    assert texts(lines) == [prose(row) for _ in range(PAGES) for row in range(ROWS)]
+    assert texts(lines) == [prose(row) for _ in range(PAGES) for row in rows]
 
 
 def test_a_page_can_have_a_head_further_left_than_the_numbers() -> None:

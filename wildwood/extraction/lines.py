@@ -146,10 +146,10 @@ def paragraphs(lines: Sequence[Line]) -> str:
 
 
 _NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
-_STEPS = (1, 5)  # every line has a number, or every fifth one
+_STEPS = (1, 5, 3, 2, 10)  # every line has a number, or one in so many
 _WIDTH = 12.0  # how far from one another the numbers of a column can begin, in points
-_MIN_NUMBERS = {1: 10, 5: 3}  # least numbers of a column that follow one another, by their step
-_MIN_IN_MANUSCRIPT = {1: 3, 5: 2}  # in a document that has line numbers
+_MIN_NUMBERS = (10, 3)  # least numbers of a column that follow one another, of all and some lines
+_MIN_IN_MANUSCRIPT = (3, 2)  # in a document that has line numbers
 _MIN_SHARE = 0.6  # least share of numbered lines in a column, if each has a number
 _MIN_PAGES = 3
 
@@ -170,7 +170,7 @@ def remove_line_numbers(lines: Sequence[Line]) -> list[Line]:
     return join_rows(line for line in kept if line.text)
 
 
-def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
+def _numbered(page: Sequence[Line], least: tuple[int, int]) -> list[Line]:
     """Return the lines whose numbers are consecutive at the edge of a column."""
     numbered: list[Line] = []
     for column in _columns(page):
@@ -179,7 +179,7 @@ def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
         for step in _STEPS:
             run = _run(candidates, step)
             is_dense = step > 1 or len(run) >= _MIN_SHARE * len(column)
-            if len(run) >= least[step] and is_dense:
+            if len(run) >= least[step > 1] and is_dense:
                 numbered += run
                 break
     return numbered
