@@ -184,3 +184,37 @@ def test_names_and_a_year_in_brackets_are_the_label_of_an_entry() -> None:
     starts = references.starts_of(lines(*rows))
     found = list(references.split_entries(lines(*rows), starts, {}))
     assert [one.label for one in found] == ["Smith, 79", "Jones et al., 2010"]
+
+
+def test_the_label_of_an_entry_can_touch_its_names() -> None:
+    rows = (
+        (38, "[Basu et al., 2016]Basu, S. and Singh, S. (2016). Towns and Work. Journal of"),
+        (45, "Data Science, 14:539–552."),
+        (38, "[Clark, 2000]Clark, S. (2000). Old towns. Demography, 37(1):95–108."),
+        (38, "[Gupta, 2008]Gupta, B. (2008). Rivers of many towns. Reproductive"),
+        (45, "Health Matters, 16(31):90–98."),
+    )
+    starts = references.starts_of(lines(*rows))
+    found = list(references.split_entries(lines(*rows), starts, {}))
+    assert starts == [0, 2, 3]
+    assert [one.label for one in found] == ["Basu et al., 2016", "Clark, 2000", "Gupta, 2008"]
+
+
+def test_a_label_can_be_one_letter() -> None:
+    rows = (
+        (85, "[A] A. Smith (1997) Rivers of many towns, École Polytechnique, Palaiseau,"),
+        (118, "Springer, France."),
+        (85, "[B1] B. Jones, Towns and their work, Rev. Math. Phys. 9, (1997) 123. Elsevier"),
+        (118, "Science Publishers, Bonn."),
+    )
+    assert references.starts_of(lines(*rows)) == [0, 2]
+
+
+def test_initials_can_touch_the_family_name_at_the_beginning_of_an_entry() -> None:
+    rows = (
+        (63, "Bae,S. et al. (2014) Rivers: a fast and versatile way that searches for many"),
+        (70, "Bioinformatics, 30, 1473–1475."),
+        (63, "Billon,P. et al. (2017) Towns and their work enable the disruption of states"),
+        (70, "Nature, 67, 1068–1079."),
+    )
+    assert references.starts_of(lines(*rows)) == [0, 2]

@@ -71,14 +71,14 @@ _CITING_PAGES = re.compile(
     rf"\s\({pattern('cited_words')}\.?\s[^()\d]{{1,20}}\d{{1,3}}(?:[^()\d]{{1,6}}\d{{1,3}})*\)\.?$"
 )  # as in Econometrica, and as LaTeX adds them
 _LABELLED = re.compile(
-    rf"(?:\[[^\]]{{2,80}}\]|\([^\W\d_a-z][^()\d]{{1,60}},\s(?:{YEAR}|\d\d)[a-z]?\))(?=\s|$)"
+    rf"\[[^\]]{{1,80}}\](?=\s|$|[^\W\d_a-z])|\([^\W\d_a-z][^()\d]{{1,60}},\s(?:{YEAR}|\d\d)[a-z]?\)(?=\s|$)"
 )
 _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
 _MIN_ENTRIES = 2
 _AUTHOR_AT_START = re.compile(
-    r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))|"
+    r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z](?:\.|[^\W\d_a-z])))|"
     rf"{pattern('same_authors')}\s?[.,:(]"
 )
 _DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s[“\"]")
