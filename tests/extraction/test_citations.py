@@ -894,6 +894,43 @@ def test_a_preprint_without_a_journal_has_its_archive_as_venue(rest: str, venue:
     assert citation.venue == venue
 
 
+@pytest.mark.parametrize(
+    ("source", "venue"),
+    [
+        (" 2018. Dry rivers of towns. arXiv:1611.09268 [cs.CL]", "arXiv:1611.09268"),
+        (". Dry rivers of towns. CoRR, abs/1409.0473, 2018.", "CoRR"),
+        (": Dry rivers of towns. CoRR abs/1409.0473 (2018)", "CoRR"),
+    ],
+)
+def test_the_class_or_number_of_a_preprint_is_no_part_of_its_archive(
+    source: str, venue: str
+) -> None:
+    found = parse_reference(f"Anna Smith and Bo Lee{source}")
+    assert (found.year, found.venue, found.volume, found.pages, found.publisher) == (
+        "2018", venue, "", "", "",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("visit", "year"),
+    [
+        ("https://x.org/towns (accessed 5 May 2020).", ""),
+        ("Oslo: Oslo Press [cited 2020 Jan 5]. Available from: https://x.org/towns", ""),
+        ("2012. Retrieved May 5, 2020, from https://x.org/towns", "2012"),
+        ("https://x.org/towns, letzter Zugriff am 5. Mai 2020.", ""),
+        ("https://x.org/towns (consulté le 5 mai 2020).", ""),
+        ("https://x.org/towns, fecha de acceso: 2 de febrero de 2021.", ""),
+        ("Disponível em: https://x.org/towns. Acesso em: 5 maio 2020.", ""),
+        ("https://x.org/towns, geraadpleegd op 30 maart 2022.", ""),
+        ("https://x.org/towns (dostęp: 07.11.2022).", ""),
+        ("https://x.org/towns. Last accessed: 2020-05-05", ""),
+    ],
+)
+def test_the_day_of_a_visit_is_no_year_of_publication(visit: str, year: str) -> None:
+    found = parse_reference(f"Smith, A. Rivers of old towns. {visit}")
+    assert (found.title, found.year) == ("Rivers of old towns", year)
+
+
 def test_the_number_of_a_preprint_has_no_year() -> None:
     assert parse_reference("A. Smith, “Tests of rivers,” arXiv:1908.11299 [hep-ex].").year == ""
 

@@ -25,7 +25,7 @@ from wildwood.extraction import citations
             ),
             "National Society of Rivers and Lakes",
             "Recommendations for towns during the F19 (Flood Nineteen) crisis",
-            "2020",
+            "",
         ),
         (
             (

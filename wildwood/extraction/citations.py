@@ -225,6 +225,15 @@ _PREPRINT = re.compile(
 )
 _PAGES_BEHIND = re.compile(r"\d\)?[,:]\s?(\d{1,5}\s?[–—-]\s?\d{1,5})(?=[\s.,;)]|$)")  # like years
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
+_ARXIV_CODE = re.compile(
+    r"(?<=\d)\s?\[(?:[a-z-]{2,8}\.[A-Za-z-]{2,8}|[a-z]{3,5}-[a-z]{2,4})\]|(?<=CoRR),?\sabs/[\w./]+\d"
+)  # the class of a preprint, or its number behind the name of the archive
+_VISIT = re.compile(
+    rf"(?<!\w){pattern('visiting_words')}(?!\w)[\s:.,]*(?:[a-zß-ÿ]{{1,3}}[\s:]+){{0,2}}"
+    rf"(?:\d{{1,2}}\.?\s[^\W\d_]{{3,12}}\.?,?\s|"
+    rf"(?:(?:\d{{1,2}}|{MONTH})(?:\w{{2}}(?!\w))?[\s.,/–-]*(?:(?:de|of)\s)?){{0,3}}){YEAR}",
+    re.IGNORECASE,
+)  # when a page was read, which is no year of publication
 _DAY = re.compile(
     rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}|\b\d{{1,2}}\.\s?\d{{1,2}}\.\s?{YEAR}", re.IGNORECASE
 )
@@ -285,7 +294,7 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 
 def parse_reference(text: str) -> Citation:
     raw = _BROKEN_SCHEME.sub(r"\1://", text)
-    text = _RESPONSIBLE.sub("", raw)
+    text = _ARXIV_CODE.sub("", _RESPONSIBLE.sub("", raw))
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(list(_without_days(labelled, text)))
     fields = references.end_authors(fields, text)
@@ -333,7 +342,7 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
     dates = [field.tokens for field in fields if field.label == "date"]
     spans = [(tokens[0].start, tokens[-1].end) for tokens in dates]
     apart = [text[begin:end] for begin, end in spans if not start <= begin < start + len(title)]
-    untitled = _ARXIV_ID.sub("", DOI.sub("", text.replace(title, "")))
+    untitled = _VISIT.sub("", _ARXIV_ID.sub("", DOI.sub("", text.replace(title, ""))))
     year = next(filter(None, map(LONE_YEAR.search, (*apart, untitled, title))), None)
     return year[0] if year else ""
 
@@ -354,11 +363,12 @@ def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]
 
 
 def _without_days(fields: Sequence[Field], text: str) -> Iterator[Field]:
-    """Yield the fields without volumes that are the day in a date."""
+    """Yield the fields without volumes that are the day in a date, and without visits."""
     days = [match.span() for match in _DAY.finditer(text)]
+    visits = [match.span() for match in _VISIT.finditer(text)]
     for field in fields:
-        place = field.tokens[0].start
-        if field.label != "volume" or not any(start <= place < end for start, end in days):
+        passed = [*visits, *days] if field.label == "volume" else visits
+        if not any(start <= field.tokens[0].start < end for start, end in passed):
             yield field
 
 
