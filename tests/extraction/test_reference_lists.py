@@ -130,6 +130,21 @@ def test_each_chapter_can_have_a_list(path: Path) -> None:
     assert cited == ["The grains of Delft"]
 
 
+def test_a_list_can_go_on_behind_the_methods(path: Path) -> None:
+    towns = ("rivers", "floods", "bridges", "harbours")
+    methods = [text(72, 700, 12, "Methods", bold=True), paragraph(72, 680, 12)]
+    rest = entries(
+        400,
+        *(
+            f"[{number}] D. White. Measuring {town} by hand. Journal of Grains, 1(1), 1-9, 2011."
+            for number, town in enumerate(towns, 4)
+        ),
+    )
+    found = citations.extract_citations(read(path, FIRST_PAGE, [*methods, rest]))
+    assert len(titles(found, 1)) == 3
+    assert titles(found, 2) == [f"Measuring {town} by hand" for town in towns]
+
+
 def test_a_column_of_a_table_is_no_list(path: Path) -> None:
     rows = [("Tomato", "Berg, 2001"), ("Maize", "Smit et al., 2002"), ("Rice", "Silva, 2003")]
     table = [

@@ -85,6 +85,15 @@ def test_entries_in_the_order_of_their_names_show_a_list(heading: str, after_nam
     assert reference_lists.find_section(document) == (start, start, len(document))
 
 
+def test_a_sign_before_names_does_not_change_their_order() -> None:
+    names = "Adler, Ruth", "⁎Berg, Jan", "Bergius, Anna", "⁎ Ek, Reijo", "Weber, A."
+    listed = [
+        f"{name} ({year}): Towns that work. Bonn: Dietz." for year, name in enumerate(names, 2001)
+    ]
+    document = lines(*TEXT, *listed)
+    assert reference_lists.find_section(document) == (len(TEXT), len(TEXT), len(document))
+
+
 def test_a_list_of_thousands_of_entries_is_found_from_its_first() -> None:
     listed = [f"Smith, A. ({1900 + n % 100}): The town of {n}. Bonn: Dietz." for n in range(9_000)]
     document = lines(*TEXT, *listed)

@@ -218,3 +218,15 @@ def test_initials_can_touch_the_family_name_at_the_beginning_of_an_entry() -> No
         (70, "Nature, 67, 1068–1079."),
     )
     assert references.starts_of(lines(*rows)) == [0, 2]
+
+
+def test_the_sign_of_an_entry_of_a_review_is_no_part_of_it() -> None:
+    rows = (
+        (38, "⁎Altenhofen, S., & Biringen, Z. (2010). Families and towns. Journal of Towns,"),
+        (50, "51, 141–156."),
+        (38, "Amato, P. R. (2001). Rivers of the 1990s. Journal of Rivers, 15, 355–370."),
+        (38, "* Arditti, J. A. (1997). Involvement of towns. Journal of Towns, 27, 5–9."),
+    )
+    starts = references.starts_of(lines(*rows))
+    found = list(references.split_entries(lines(*rows), starts, {}))
+    assert [one.text[:6] for one in found] == ["Altenh", "Amato,", "Arditt"]

@@ -84,10 +84,11 @@ def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
     """Yield the longest run of entries in the order of their names, if most have a source."""
     longest: list[int] = []
     runs: list[list[int]] = []
-    for place, text in enumerate(line.text for line in lines):
-        if _begins_with_authors(text):
+    names = [line.text.lstrip(references.MARKS).casefold() for line in lines]
+    for place, line in enumerate(lines):
+        if _begins_with_authors(line.text.lstrip(references.MARKS)):
             runs = [run for run in runs if place - run[-1] <= _REACH]
-            ordered = (run for run in runs if lines[run[-1]].text.casefold()[:3] <= text.casefold())
+            ordered = (run for run in runs if names[run[-1]][:3] <= names[place])
             runs.append([*max(ordered, key=len, default=[]), place])
             if place >= len(lines) // 4:
                 longest = max(longest, runs[-1], key=len)
@@ -215,14 +216,14 @@ def _find_without_heading(lines: Sequence[Line]) -> Section:
     return Section(len(lines), len(lines), len(lines))
 
 
-def _is_numbered_list(lines: Sequence[Line]) -> bool:
+def _is_numbered_list(lines: Sequence[Line], first: int = 1) -> bool:
     """Return whether entries 1, 2, 3 and so on follow one another, most with a source."""
     starts: list[int] = []
     for number, line in enumerate(lines):
         if number - (starts[-1] if starts else 0) > _REACH:
             break
         label = _LABEL.match(line.text)
-        if label and str(len(starts) + 1) in label.groups():
+        if label and str(len(starts) + first) in label.groups():
             starts.append(number)
     return _are_entries(lines, starts)
 
@@ -272,7 +273,19 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
         is_likely = len(candidate.starts) >= _MIN_ENTRIES and _share(candidate) >= least
         if is_likely or len(sections) == 1:
             lists.append(candidate)
-    return lists or [_cut_tail(lines, main)]
+    lists = lists or [_cut_tail(lines, main)]
+    return [*lists, *_find_rest(lines, lists[-1])]
+
+
+def _find_rest(lines: Sequence[Line], last: ReferenceList) -> Iterator[ReferenceList]:
+    """Yield the entries that go on with the numbers of a list behind a part of the text."""
+    label = _LABEL.match(last.lines[last.starts[-1]].text) if last.starts else None
+    number = int(label[label.lastindex]) + 1 if label and label.lastindex else 0
+    for place in range(last.section.end, len(lines)) if number else ():
+        label = _LABEL.match(lines[place].text)
+        if label and str(number) in label.groups() and _is_numbered_list(lines[place:], number):
+            yield _cut_tail(lines, Section(place, place, _end(lines, place, len(lines))))
+            return
 
 
 def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:

@@ -73,6 +73,7 @@ _CITING_PAGES = re.compile(
 _LABELLED = re.compile(
     rf"\[[^\]]{{1,80}}\](?=\s|$|[^\W\d_a-z])|\([^\W\d_a-z][^()\d]{{1,60}},\s(?:{YEAR}|\d\d)[a-z]?\)(?=\s|$)"
 )
+MARKS = "*∗⁎•●◦▪ "  # before the entries of which a list makes something known
 _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
@@ -138,6 +139,7 @@ def remove_links(text: str) -> str:
 
 
 def join_entry(text: str) -> PrintedReference:
+    text = text.lstrip(MARKS)
     label = _NUMBERED.match(text) or _LABELLED.match(text)
     if label is None:
         return PrintedReference(remove_links(text), "")
@@ -156,6 +158,8 @@ def _split_by_numbers(lines: Sequence[Line]) -> list[int]:
         value = int(number[number.lastindex or 0])
         if not starts and place and (value, number.lastindex) == (2, 1):
             starts, last = [0], 1  # whose number was not read
+        elif place == 0:
+            last = value - 1  # a list can go on behind a part of the text
         most = 1 + _MAX_SKIPPED if starts else 1
         if 1 <= value - last <= most:
             starts.append(place)
@@ -191,8 +195,8 @@ def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
 
 
 def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
-    texts = [lines[place].text for place in places]
-    starts = sum(text[0].isupper() and _AUTHOR_AT_START.match(text) is not None for text in texts)
+    texts = [lines[place].text.lstrip(MARKS) for place in places]
+    starts = sum(text[:1].isupper() and _AUTHOR_AT_START.match(text) is not None for text in texts)
     return starts / len(places)
 
 
@@ -229,8 +233,8 @@ def _split_by_authors(lines: Sequence[Line]) -> list[int]:
 
 
 def _is_likely_start(lines: Sequence[Line], place: int) -> bool:
-    text = lines[place].text
-    has_author = text[0].isupper() and _AUTHOR_AT_START.match(text) is not None
+    text = lines[place].text.lstrip(MARKS)
+    has_author = text[:1].isupper() and _AUTHOR_AT_START.match(text) is not None
     return has_author and _END_OF_ENTRY.search(lines[place - 1].text) is not None
 
 
