@@ -912,6 +912,27 @@ def test_the_class_or_number_of_a_preprint_is_no_part_of_its_archive(
 
 
 @pytest.mark.parametrize(
+    "venue",
+    [
+        "International Conference on Rivers (ICR)",
+        "Proceedings of the Society of Towns (Volume 1: Long Papers)",
+        "arXiv preprint arXiv:2103.01696",
+    ],
+)
+def test_a_venue_is_whole(venue: str) -> None:
+    reference = f"Anna Smith and Bo Lee. Towns and their work. In {venue}, 2021."
+    assert parse_reference(reference).venue == venue
+
+
+def test_a_venue_is_without_a_bracket_that_ends_behind_something_else() -> None:
+    found = parse_reference(
+        "Mosteller, F. and Bush, R. (1954). Selected techniques. In Handbook of Social Psychology"
+        " (G. Lindzey, ed.) 1 289-334. Addison-Wesley, Cambridge, Mass."
+    )
+    assert found.venue == "Handbook of Social Psychology"
+
+
+@pytest.mark.parametrize(
     ("visit", "year"),
     [
         ("https://x.org/towns (accessed 5 May 2020).", ""),

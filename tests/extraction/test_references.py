@@ -104,9 +104,16 @@ def test_a_work_with_several_years_is_one_entry(text: str) -> None:
 @pytest.mark.parametrize(
     "pages", ["(citado nas pgs. 13, 17).", "(cité page 24).", "(cited on pages 3, 5 and 7)"]
 )
-def test_the_pages_that_cite_an_entry_are_left_out(pages: str) -> None:
+def test_the_pages_in_brackets_that_cite_an_entry_are_left_out(pages: str) -> None:
     assert references.join_entry(f"Smith, A. Towns. Oslo, 2010 {pages}").text == (
         "Smith, A. Towns. Oslo, 2010"
+    )
+
+
+@pytest.mark.parametrize("pages", ["3", "1, 2, 15", "→ page 21", "→ pages 3, 5"])
+def test_the_pages_behind_the_year_that_cite_an_entry_are_left_out(pages: str) -> None:
+    assert references.join_entry(f"A. Smith. Towns. In ICCV, 2010. {pages}").text == (
+        "A. Smith. Towns. In ICCV, 2010."
     )
 
 

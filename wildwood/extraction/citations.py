@@ -307,7 +307,7 @@ def parse_reference(text: str) -> Citation:
     container = _printed(references.SOURCE, text) or _printed(_BOOK, text)
     if not (venue and container.startswith(venue)) or _PART.fullmatch(container, len(venue)):
         venue = container or venue
-    venue = _VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION)
+    venue = references.close_bracket(_VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION), text)
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
     if not volume and issue in ("", printed := _printed(_VOLUME, text)):
         volume, issue = printed, ""
@@ -317,7 +317,8 @@ def parse_reference(text: str) -> Citation:
     publisher = _first(fields, "publisher", text)
     if not venue and _is_source(publisher, fields, text):
         venue, publisher = publisher, ""
-    venue = venue or _printed(_PREPRINT, text.replace(title, ""))
+    preprint = _printed(_PREPRINT, text.replace(title, ""))
+    venue = preprint if preprint.startswith(venue) else venue
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
     citation = Citation(
@@ -329,7 +330,7 @@ def parse_reference(text: str) -> Citation:
         volume=volume.strip(_PUNCTUATION),
         issue=issue.strip(_PUNCTUATION),
         pages=pages.partition(". ")[0].strip(_PUNCTUATION),
-        publisher=publisher.strip(_PUNCTUATION),
+        publisher=references.close_bracket(publisher.strip(_PUNCTUATION), text),
         doi=next(iter(dois_in(text)), ""),
         url=next(iter(urls_in(text)), ""),
     )

@@ -68,6 +68,7 @@ _LINKS = re.compile(
 )  # printed by publishers after a reference
 _CITING_PAGES = re.compile(
     rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$|"
+    r"(?:(?<=\d{4}\.|\d{3}[a-z]\.)|\s→\s?pages?)\s\d{1,3}(?:,\s?\d{1,3})*\.?$|"
     rf"\s\({pattern('cited_words')}\.?\s[^()\d]{{1,20}}\d{{1,3}}(?:[^()\d]{{1,6}}\d{{1,3}})*\)\.?$"
 )  # as in Econometrica, and as LaTeX adds them
 _LABELLED = re.compile(
@@ -300,10 +301,8 @@ def title_of(fields: Sequence[Field], text: str) -> str:
     title = _AFTER.sub("", _labelled(fields, text)).strip(_AROUND).removesuffix(" /")
     if text.rstrip(f"){_AROUND}").endswith(title.rstrip(")")):
         title = _PUBLISHED.sub("", title)
+    title = close_bracket(title, text)
     start = text.find(title)
-    if unclosed := _UNCLOSED.search(title):
-        is_whole = text.startswith(")", start + len(title))
-        title = f"{title})" if is_whole else title[: unclosed.start()]
     end = start + len(title)
     if not title or re.search(_IN_BOOK, text[: start + 1]) or _YEAR_AFTER_NAMES.match(text, end):
         printed = _BEFORE_PLACE.match(text) or _BEFORE_TYPE.match(text)
@@ -313,6 +312,15 @@ def title_of(fields: Sequence[Field], text: str) -> str:
         return text[start : subtitle.end("title")].strip(_AROUND)
     mark = _FINAL_MARK.match(text, end) if title and start >= 0 else None
     return title + mark[0] if mark else title
+
+
+def close_bracket(part: str, text: str) -> str:
+    """Return a part with the bracket behind it that it opens, or without what it opens."""
+    unclosed = _UNCLOSED.search(part)
+    if not unclosed:
+        return part
+    is_whole = text.startswith(")", text.find(part) + len(part))
+    return f"{part})" if is_whole else part[: unclosed.start()]
 
 
 def _is_subtitle(text: str, place: str) -> bool:
