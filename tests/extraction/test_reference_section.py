@@ -35,7 +35,7 @@ def entries(first: int, last: int) -> list[str]:
     "heading",
     [
         "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
-        "R E F E R E N C E S",
+        "R E F E R E N C E S", "References and Recommended Reading",
         "Βιβλιογραφία", "Список литературы", "Irodalomjegyzék", "参考文献", "【参 考 文 献】",
         "참고 문헌", "Tài liệu tham khảo", "Literatūras saraksts", "Viri in literatura", "منابع",
     ],
@@ -89,6 +89,16 @@ def test_a_sign_before_names_does_not_change_their_order() -> None:
     names = "Adler, Ruth", "⁎Berg, Jan", "Bergius, Anna", "⁎ Ek, Reijo", "Weber, A."
     listed = [
         f"{name} ({year}): Towns that work. Bonn: Dietz." for year, name in enumerate(names, 2001)
+    ]
+    document = lines(*TEXT, *listed)
+    assert reference_lists.find_section(document) == (len(TEXT), len(TEXT), len(document))
+
+
+def test_names_before_a_year_can_end_with_an_initial() -> None:
+    names = "Adler, Ruth B., and Jan Olsen", "Berg, Jan H.", "Ek, Anna L., Kim Lund", "Weber, A. B."
+    listed = [
+        f"{name}, {year}, Towns that work, Journal of Towns 5."
+        for year, name in enumerate(names, 2001)
     ]
     document = lines(*TEXT, *listed)
     assert reference_lists.find_section(document) == (len(TEXT), len(TEXT), len(document))

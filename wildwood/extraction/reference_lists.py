@@ -48,6 +48,7 @@ _LABEL = re.compile(
     r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)|"
     rf"(\d{{1,3}})\s?(?={_START.pattern})"
 )  # a raised number has no punctuation, and a name after it
+_LAST_INITIAL = re.compile(r"(?<=\s[^\W\d_a-z])\.(?=,)")  # its full stop, as in `Smith, Anna B.,`
 _AUTHOR_AND_YEAR = re.compile(
     rf"(?<=[\w.])(?:\s\({pattern('editor_labels')}\))?(?:,?\s\(?{YEAR}|:\s)"
 )  # behind the names of an entry
@@ -98,6 +99,7 @@ def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
 
 def _begins_with_authors(text: str) -> bool:
     """Return whether a line is like `Smith, Anna (1999)`; prose has the given name first."""
+    text = _LAST_INITIAL.sub("", text)
     end = crf.names_end(text)
     is_inverted = "," in text[:end] or references.is_organisation(text[:end])
     return is_inverted and _AUTHOR_AND_YEAR.match(text, end) is not None
