@@ -237,3 +237,15 @@ def test_the_sign_of_an_entry_of_a_review_is_no_part_of_it() -> None:
     starts = references.starts_of(lines(*rows))
     found = list(references.split_entries(lines(*rows), starts, {}))
     assert [one.text[:6] for one in found] == ["Altenh", "Amato,", "Arditt"]
+
+
+def test_a_list_can_begin_with_a_remark_on_its_signs() -> None:
+    rows = (
+        (311, "Papers of particular interest, published within the period of review,"),
+        (311, "have been highlighted as:"),
+        (327, "• of special interest"),
+        (311, "1. LeBlanc JG, Milani C: Towns as suppliers of rivers: a view of many"),
+        (327, "states. Curr Opin Towns 2013, 24:160-168."),
+        (311, "2. Metges CC: Contribution of rivers. J Towns 2000, 130:1857-1864."),
+    )
+    assert references.starts_of(lines(*rows)) == [3, 5]

@@ -61,6 +61,7 @@ _NUMBERED = re.compile(
     r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
 _ENCLOSED_FORMS = (1, 2)  # groups of the pattern for numbers in brackets
+_MAX_REMARK = 8  # lines before the first entry that say what signs mean
 _MAX_SKIPPED = 2  # numbers that can be missing between two entries
 _LINKS = re.compile(
     r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
@@ -165,7 +166,9 @@ def _split_by_numbers(lines: Sequence[Line]) -> list[int]:
         if 1 <= value - last <= most:
             starts.append(place)
             last, form = value, form or number.lastindex
-    return starts if starts and starts[0] == 0 and len(starts) * 25 > len(lines) else []
+    above = lines[: starts[0]] if starts else lines
+    is_remark = len(above) <= _MAX_REMARK and not any(LONE_YEAR.search(one.text) for one in above)
+    return starts if is_remark and len(starts) * 25 > len(lines) else []
 
 
 def _split_by_labels(lines: Sequence[Line]) -> list[int]:
