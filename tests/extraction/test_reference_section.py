@@ -195,3 +195,47 @@ def test_the_first_entry_can_have_larger_letters() -> None:
     listed = [*lines("References"), *lines(first, size=12), *lines(*others)]
     section = reference_lists.find_section(listed)
     assert reference_lists.entries_of(listed, section) == listed[1:]
+
+
+def test_the_last_entries_of_a_numbered_list_need_no_source() -> None:
+    undated = [
+        "7. Merton R. The pricing of rivers that are not continuous. J Towns.",
+        "8. Saifert J. Modelling floods in the prices of towns: theory and work.",
+    ]
+    (found,) = reference_lists.find_all_lists(lines("References", *entries(1, 6), *undated))
+    assert len(found.starts) == 8
+
+
+def test_tables_behind_a_list_do_not_hide_how_it_is_divided() -> None:
+    names = "Acharya", "Balvers", "Campbell", "Chan", "Lo", "Roll", "Thaler", "Zhu"
+    rows = [
+        line
+        for year, name in enumerate(names, 2001)
+        for line in (
+            (
+                (72, f"{name}, J., {year}, Towns and their work"),
+                (108, "in rivers, a Journal, pp. 5-9."),
+            )
+            if year <= 2004
+            else (
+                (72, f"{name}, J., Towns and their work in the"),
+                (108, f"rivers, J., {year}, 5-9."),
+            )
+        )
+    ]
+    tables = [((72, 150)[n % 2], f"Size {n}") for n in range(200)]
+    listed = [
+        Line(text, page, left, 400, 700 - 14 * n, 708 - 14 * n, 11, hyphenated=False)
+        for page, part in enumerate((rows, tables), 20)
+        for n, (left, text) in enumerate(part)
+    ]
+    heading = Line("References", 20, 72, 150, 720, 728, 11, hyphenated=False)
+    found = reference_lists.find_all_lists([heading, *listed])[0]
+    assert found.starts == list(range(0, 16, 2))
+
+
+def test_a_list_can_go_on_in_a_column_that_is_read_before_its_heading() -> None:
+    first, second = reference_lists.find_all_lists(
+        lines(*entries(5, 9), "The end of the text.", "References", *entries(1, 4))
+    )
+    assert (len(first.starts), len(second.starts)) == (5, 4)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, compress, groupby, pairwise
+from itertools import accumulate, chain, compress, groupby, pairwise
 from typing import NamedTuple
 
 from wildwood.biblio.field_texts import YEAR
@@ -240,8 +240,11 @@ def _are_entries(lines: Sequence[Line], starts: Sequence[int]) -> bool:
 _MIN_ENTRIES = 2
 _MIN_LIKENESS, _MIN_LIKENESS_OF_MAIN = 0.7, 0.3  # share of entries like references
 _MIN_CHARACTERS, _MAX_CHARACTERS = 30, 2_000  # of an entry; the cells of a table are shorter
+_MAX_ENTRY = 400  # of an entry with a number and no source
 _DOUBTFUL = 0.3  # the weight of an entry that does not begin with a name
 _MAX_CUTS = 3
+_MIN_KEPT = 0.2  # the share of the lines of a list that is not looked at again
+_MAX_PAGES = 12  # on which a list before an annex ends
 
 
 class ReferenceList(NamedTuple):
@@ -276,17 +279,25 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
         if is_likely or len(sections) == 1:
             lists.append(candidate)
     lists = lists or [_cut_tail(lines, main)]
-    return [*lists, *_find_rest(lines, lists[-1])]
+    return sorted([*lists, *_find_rest(lines, lists[-1])], key=lambda one: one.section)
 
 
 def _find_rest(lines: Sequence[Line], last: ReferenceList) -> Iterator[ReferenceList]:
-    """Yield the entries that go on with the numbers of a list behind a part of the text."""
+    """Yield the entries that go on with the numbers of a list behind a part of the text.
+
+    They can also be in a column that is read before the one with the heading.
+    """
     label = _LABEL.match(last.lines[last.starts[-1]].text) if last.starts else None
-    number = int(label[label.lastindex]) + 1 if label and label.lastindex else 0
-    for place in range(last.section.end, len(lines)) if number else ():
-        label = _LABEL.match(lines[place].text)
-        if label and str(number) in label.groups() and _is_numbered_list(lines[place:], number):
-            yield _cut_tail(lines, Section(place, place, _end(lines, place, len(lines))))
+    if not label or not label.lastindex:
+        return
+    number, (heading, _, end) = int(label[label.lastindex]) + 1, last.section
+    top = next(n for n, line in enumerate(lines) if line.page == lines[heading].page)
+    for place in chain(range(end, len(lines)), range(top, heading)):
+        start = _LABEL.match(lines[place].text)
+        limit = heading if place < heading else len(lines)
+        is_next = start and str(number) in start.groups()
+        if is_next and _is_numbered_list(lines[place:limit], number):
+            yield _cut_tail(lines, Section(place, place, _end(lines, place, limit)))
             return
 
 
@@ -294,10 +305,10 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
     """Remove the text after a list, such as an annex, and divide the entries again."""
     whole = entries_of(lines, section)
     body, starts = _likely_entries(whole)
-    if len(starts) < _MIN_NUMBERED:
+    if len(starts) < _MIN_NUMBERED or len(body) < _MIN_KEPT * len(whole):
         # An annex of many pages can hide how the entries are divided.
         ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
-        shorter = [_likely_entries(whole[:end]) for end in ends]
+        shorter = [_likely_entries(whole[:end]) for end in ends[:_MAX_PAGES]]
         divisions = (body, starts), *shorter
         body, starts = max(divisions, key=lambda pair: sum(map(_likeness, _texts(*pair))))
     if not body:
@@ -332,6 +343,7 @@ def _share(reference_list: ReferenceList) -> float:
 
 def _likeness(text: str) -> float:
     """Return how much a text looks like a reference, from -1 to 1."""
+    label = references.join_entry(text).label
     if not (_MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS and has_source(text)):
-        return -1
-    return 1 if references.join_entry(text).label or _START.match(text) else _DOUBTFUL
+        return 0 if label.isdigit() and _MIN_CHARACTERS <= len(text) <= _MAX_ENTRY else -1
+    return 1 if label or _START.match(text) else _DOUBTFUL
