@@ -198,6 +198,12 @@ def test_a_line_in_one_font_has_no_other(tmp_path: Path) -> None:
     assert (line.font, line.lead) == ("Helvetica", 0)
 
 
+def test_a_line_far_down_the_first_page_can_begin_with_a_raised_number(tmp_path: Path) -> None:
+    page = [*paragraph(72, 740, 50), *text(72, 60, 8, "^1^Rivers Ltd, Oslo, Norway")]
+    *_, line = pdf.read(write(tmp_path / "notes.pdf", [page]))[0]
+    assert line.raised == ((0, 1),)
+
+
 def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
     first = text(72, 700, 10, "The first page")
     second = text(72, 700, 10, "The wind^2,3^ moves 40 grains of sand")

@@ -455,7 +455,8 @@ class _PageReader:
         for number in _NUMBERS.finditer(decoded):
             before = decoded[: number.start()].rstrip()[-1:]
             place = start + number.start()
-            if _BEFORE_RAISED.match(before) and self._is_raised(place, size, baseline):
+            can_be = _BEFORE_RAISED.match(before) or (not before and self._number == 0)
+            if can_be and self._is_raised(place, size, baseline):
                 end = len(_spaced(decoded[: number.end()]))
                 raised.append((end - len(number[0]), end))
         return tuple(raised)
