@@ -8,7 +8,7 @@ from wildwood.extraction import zones
 from wildwood.extraction.affiliations import Affiliations, NamedLine, is_affiliation, tidy
 from wildwood.extraction.authors import find_university
 from wildwood.extraction.data import Header, Line
-from wildwood.extraction.people import find_people
+from wildwood.extraction.people import PrintedName, find_people
 
 from tests.extraction.test_header import BODY, TITLE, Parts, names, read
 from tests.support.made_pdfs import centred, paragraph, text
@@ -602,6 +602,51 @@ class TestAnAffiliationWithAMark:
         found = below(path, "Anna Smith^1^", "^1^School of Enterprise and", "the Environment, Oslo")
         assert of_each(found) == [("School of Enterprise and the Environment, Oslo",)]
 
+    @pytest.mark.parametrize(
+        "remark",
+        [
+            *("These authors contributed equally.", "Joint first authors", "Lead contact"),
+            "Work done during an internship at Bergen Research.",
+        ],
+    )
+    def test_is_no_beginning_of_a_remark(self, path: Path, remark: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1,2^, Eva Lund^1^"), *ABSTRACT),
+            text(72, 110, 8, f"^1^ Rivers Ltd, Oslo, Norway. ^2^ {remark}"),
+        ]
+        assert of_each(read(path, first)) == 2 * [("Rivers Ltd, Oslo, Norway",)]
+
+    def test_ends_before_the_number_after_the_last_mark(self) -> None:
+        marks = [str(number) for number in range(1, 12)]
+        row = Line("Anna Smith", 0, 72, 400, 690, 700, 11, hyphenated=False)
+        people = tuple(PrintedName(f"Anna Smith{mark}", (mark,)) for mark in marks)
+        own = [f"{mark}Bank of Oslo" for mark in [*marks, "12"]]
+        lines = [
+            Line(name, 0, 72, 400, 670 - 12 * n, 680 - 12 * n, 9, hyphenated=False)
+            for n, name in enumerate(own)
+        ]
+        lines[-1] = lines[-1]._replace(text="12University of Bergen", raised=((0, 2),))
+        found = Affiliations([NamedLine(row, people)], lines, [])
+        assert found.all() == ("Bank of Oslo",)
+
+    def test_does_not_begin_with_what_is_said_of_it(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1,2^", "^1^University of Oslo", "^2^Also at Bank of Norway")
+        assert of_each(found) == [("University of Oslo", "Bank of Norway")]
+
+    @pytest.mark.parametrize(
+        "before", ["Also affiliated with the", "Current address:", "Present address:", "Now at"]
+    )
+    def test_of_a_note_is_beside_that_below_the_names(self, path: Path, before: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Eva Lund")),
+            *(centred(676, 11, "University of Oslo"), *ABSTRACT),
+            text(72, 110, 8, f"^*^{before} Bank of Norway. anna@uio.example"),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo", "Bank of Norway"),
+            ("University of Oslo",),
+        ]
+
 
 class TestANoteWithNames:
     @pytest.mark.parametrize("beside", [",", " (corresponding author):", " is at the"])
@@ -712,6 +757,22 @@ class TestANoteWithNames:
         ]
         assert of_each(read(path, first)) == [("University of Kent, Canterbury",)]
 
+    def test_is_less_than_marks_if_it_names_all(self, path: Path) -> None:
+        first = [
+            text(72, 760, 8, "Smith and Berg, River Genomics"),
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+            text(72, 100, 8, "^1^ University of Oslo."),
+            text(72, 90, 8, "^2^ University of Bergen."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("University of Bergen",)]
+
+    def test_is_no_running_head_beside_a_name(self, path: Path) -> None:
+        first = [
+            *(text(72, 760, 8, "ANNA SMITH"), text(300, 760, 8, "RIVERS OF NORWAY")),
+            *(centred(720, 16, TITLE), centred(690, 11, "ANNA SMITH"), *BODY),
+        ]
+        assert of_each(read(path, first)) == [()]
+
     def test_is_less_than_the_marks_of_all(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
@@ -755,6 +816,63 @@ class TestANoteWithNames:
             text(72, 100, 8, "^*^Smith is at the University of Oslo. Berg is with Norges Bank."),
         ]
         assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
+
+    @pytest.mark.parametrize(
+        "post",
+        [
+            "is an assistant professor in the",
+            "(anna@uio.example) is a professor of computer and river science at the",
+            "is Associate Professor with the",
+        ],
+    )
+    def test_can_say_what_an_author_is(self, path: Path, post: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(72, 100, 8, f"Anna Smith {post} Department of Law at Oslo University;"),
+            text(72, 90, 8, "anna@uio.example."),
+        ]
+        assert of_each(read(path, first)) == [("Department of Law at Oslo University",)]
+
+    def test_can_say_where_an_author_was_and_is_now(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT),
+            text(
+                72, 110, 8, "A. Smith was with the University of Oslo, Norway. She is now with the"
+            ),
+            text(
+                72, 100, 8, "Bank of Norway, Oslo. J. Berg is with the University of Oslo, Norway."
+            ),
+            text(72, 90, 8, "Publisher Item Identifier S 1051-8215(97)05883-7."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway", "Bank of Norway, Oslo"),
+            ("University of Oslo, Norway",),
+        ]
+
+    def test_can_be_of_all_who_are_affiliated(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg^†^"), *ABSTRACT),
+            text(
+                72, 100, 8, "^†^All authors are affiliated with the University of Oslo. Anna Smith"
+            ),
+            text(72, 90, 8, "(corresponding author): anna@uio.example"),
+        ]
+        assert of_each(read(path, first)) == 2 * [("University of Oslo",)]
+
+    def test_is_no_prose_without_a_name(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(
+                72, 100, 8, "A plaque of the project has been mounted at the entrance to the hall"
+            ),
+            text(72, 90, 8, "of the University in which the work of that summer took place."),
+        ]
+        assert of_each(read(path, first)) == [()]
+
+    def test_can_be_below_the_names_and_begin_with_a_contact(self, path: Path) -> None:
+        contact = "^†^ To whom correspondence should be addressed: anna@uio.example; Department of"
+        found = below(path, "Anna Smith^†^", contact, "Rivers and Lakes, University of Oslo")
+        assert of_each(found) == [("Department of Rivers and Lakes, University of Oslo",)]
 
 
 class TestTheAffiliationOnTheCoverOfAThesis:
@@ -953,10 +1071,27 @@ def test_the_only_mark_behind_the_last_name_is_of_all(path: Path, row: str, plac
 
 
 @pytest.mark.parametrize(
-    "row", ["Novemeber 2025", "OSL-RI-TR-05-09", "II. Rivers and Lakes", "SUMMARY .......... 48"]
+    "row",
+    [
+        *("Novemeber 2025", "OSL-RI-TR-05-09", "II. Rivers and Lakes", "SUMMARY .......... 48"),
+        "REFERENCES",
+    ],
 )
 def test_a_misspelled_date_a_code_and_a_heading_are_none(path: Path, row: str) -> None:
     assert of_each(below(path, "Anna Smith", row)) == [()]
+
+
+def test_none_is_below_the_first_line_of_a_table_of_contents(path: Path) -> None:
+    rows = (
+        "INTRODUCTION .......... 9",
+        "III. HOW THE OFFICE OF RIVERS BEGAN",
+        "WORK .......... 12",
+    )
+    assert of_each(below(path, "Anna Smith", *rows)) == [()]
+
+
+def test_the_initials_of_a_university_are_kept() -> None:
+    assert tidy("Faculty of Law (U.O.), Oslo, Norway AND") == "Faculty of Law (U.O.), Oslo, Norway"
 
 
 def test_a_number_that_no_author_has_is_left_out_far_below(path: Path) -> None:

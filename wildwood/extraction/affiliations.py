@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 
 from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND
@@ -13,7 +13,13 @@ from wildwood.extraction.data import Line, Span
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, FUNCTION_WORDS, remove_emails
-from wildwood.extraction.notes import AUTHORS_AT, cut_thanks, group_below_names, group_by_names
+from wildwood.extraction.notes import (
+    AUTHORS_AT,
+    NOW_AT,
+    cut_thanks,
+    group_below_names,
+    group_by_names,
+)
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
@@ -35,21 +41,26 @@ CONTACT = re.compile(rf"[*∗†‡y]?\s?{_CONTACTS}", re.IGNORECASE)  # some fo
 _CONTACT_WORD = re.compile(rf"(?<!\w){_CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
-    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?|\))?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
+    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,4}}\s?(?:\([^()]*\)\s?|\))?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
     re.IGNORECASE,
 )  # what a note can say before an affiliation
-_ALSO = re.compile(r",?\sand\s(?:is\s)?also\s(?:is\s)?with\s(?:the\s)?")  # one more affiliation
+_GOES_ON = re.compile(r"\s(?!\S+@)\w")  # a phrase that is cut, as `These` of `These authors`
+_ALSO = re.compile(
+    rf"(?:,?\sand\s(?:is\s)?also\s(?:is\s)?with\s|{NOW_AT})(?:the\s)?"
+)  # one more affiliation
+_FURTHER = re.compile(rf"^{pattern('further_affiliations')}[\s:,]\s?(?:the\s)?")
+_WORK_REMARK = words("work_remarks")  # such as `Work done during an internship`
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
 _LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
 _OTHER = re.compile(
     rf"^\w[\w\s]{{1,20}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$|"
-    rf"^\w+\s{YEAR}$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s",
+    rf"^\w+\s{YEAR}(?:\s?[–/-]\s?{YEAR})?$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s",
     re.IGNORECASE,
 )  # what a line without an institution can have instead: a label, or a place with a date
 _AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）¶*✉~!"
 _EMPTY = re.compile(
-    r"\(\s*\)|[;,]?\s*\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
+    r"\(\s*\)|[;,]?\s{2,}\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
 )  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate
 ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
@@ -59,7 +70,7 @@ _AND_NEXT = re.compile(rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}$")
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}$|\s{_CONTACTS}\W*$|"
+    rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}\s?$|\s{_CONTACTS}\W*$|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
@@ -88,11 +99,14 @@ class Affiliations:
         signs = {mark for mark in common if not mark.isalnum()}  # as in `*1` and `*2`
         are_more = all(signs < set(person.marks) for person in self._people)
         self._decoration = signs if are_more else set()
-        lines = list(_remove_contacts(lines))
+        front = list(takewhile(lambda line: not front_page.LEADER.search(line.text), lines))
+        lines = list(_remove_contacts(front))
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        self._found = by_mark or self._stacked(lines) or self._in_notes(notes)
+        in_front = by_mark or self._stacked(lines)
+        self._found = in_front or self._in_notes(notes) or self._in_notes([front])
+        self._further = self._in_further_notes(notes) if in_front else {}
 
     def _is_numbered(self, line: Line) -> bool:
         """Return whether a line is a mark, or begins with the number of an author."""
@@ -104,7 +118,9 @@ class Affiliations:
 
     def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         beside = self._found.get(person.name) or self._found.get(line, [])
-        return tuple(dict.fromkeys(self._marked_by(person) or beside or self._of_all()))
+        own = self._marked_by(person) or beside or self._of_all()
+        further = (text for mark in person.marks for text in self._further.get(mark, []))
+        return tuple(dict.fromkeys([*own, *further]))
 
     def _marked_by(self, person: PrintedName) -> list[str]:
         own = [mark for mark in person.marks if mark not in self._decoration] or person.marks
@@ -130,13 +146,21 @@ class Affiliations:
         bare = [person.name for person in self._people if by_mark.keys().isdisjoint(person.marks)]
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
         named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
-        free = (text for text in named if not front_page.ends_authors(text))
+        free = (t for t in named if not (front_page.ends_authors(t) or front_page.is_prose(t)))
         alone = [text for text in free if not any(name.split()[-1] in text for name in names)]
         for name in bare if len(alone) == 1 else ():
             by_name.setdefault(name, alone)
         for texts in by_mark.values():  # without remarks such as `Work during an internship`
             texts[:] = [t for t in texts if INSTITUTION.search(t) or not FUNCTION_WORDS.search(t)]
-        return by_name if by_name.keys() >= set(names) else by_mark | by_name
+        # What follows the names in a running head is a journal.
+        is_known = bare or any(map(INSTITUTION.search, chain(*by_name.values())))
+        return by_name if is_known and by_name.keys() >= set(names) else by_mark | by_name
+
+    def _in_further_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
+        """Return by mark what notes add to the affiliations below the names."""
+        marked = chain.from_iterable(map(self._pieces, notes))
+        found = ((marks, text, _FURTHER.match(text)) for marks, text in marked)
+        return self._marked((m, _note_affiliation(t[f.end() :])) for m, t, f in found if f)
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
         by_mark: _Found = {}
@@ -198,7 +222,8 @@ class Affiliations:
         """Return the marks in a text; in `123`, they can be three marks of authors."""
         marks = marks_in(text)
         digits = "".join(marks)
-        is_run = digits.isdigit() and digits not in self._marks and self._marks.issuperset(digits)
+        known = {digits, str(int(digits) - 1)} if digits.isdecimal() else marks
+        is_run = self._marks.isdisjoint(known) and self._marks.issuperset(digits)
         return tuple(digits) if is_run else marks
 
     def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
@@ -310,7 +335,7 @@ def tidy(text: str) -> str:
     text = _EMPTY.sub("", remove_emails(_TAIL.sub("", text)))
     text = " ".join(text.split()).strip(_AFFILIATION_PUNCTUATION).lstrip(") ")
     text = text.rstrip(")") if text.count("(") < text.count(")") else text
-    text = _LEAD.sub("", _LABEL.sub("", text))
+    text = _LEAD.sub("", _FURTHER.sub("", _LABEL.sub("", text)))
     is_other = front_page.is_article_type(text) or front_page.is_introduction(text)
     return "" if is_other or front_page.is_record(text) else text
 
@@ -333,9 +358,11 @@ def _stands_beside(text: str) -> str:
 def _note_affiliation(text: str) -> str:
     """Return the affiliation at the beginning of a note, or nothing."""
     opening = _OPENING.match(text)
-    text = _stands_beside(cut_thanks(text[opening.end() :] if opening else text))
-    is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
-    return text if is_named else ""
+    noted = text[opening.end() :] if opening else text
+    text = _stands_beside(cut_thanks(noted))
+    is_part = opening or _GOES_ON.match(noted, noted.find(text) + len(text))
+    is_named = INSTITUTION.search(text) if is_part else text[:1].isupper()
+    return text if is_named and not _WORK_REMARK.match(text) else ""
 
 
 _DEPARTMENT = words("departments")

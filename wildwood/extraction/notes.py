@@ -51,8 +51,15 @@ _DEGREES = r"(?:(?:,\s[A-Z](?:[A-Z.]|[a-z]{1,2}[A-Z.])[\w.]{0,8}){1,6}(?=:))?"
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at", "being_also_at")
+_POST_AT = (
+    rf"{pattern('being_a')}\s(?:[\w-]+\s){{0,9}}?{pattern('being_in')}(?=\s(?:the\s)?[A-ZÀ-Þ])"
+)
+"""As in `is a professor of law at the University of Oslo`."""
 _ALSO_AT = words("being_also_at")
-_OTHERS_AT = re.compile(rf"(?<=[.;])\s(?=(?:\S+\s){{1,6}}{_AT}\s)")  # somebody else is there
+NOW_AT = rf"\.\s{pattern('being_now_at')}\s"  # the person of the sentence before
+_OTHERS_AT = re.compile(
+    rf"(?<=[.;])\s(?!{pattern('being_now_at')})(?=(?:\S+\s){{1,6}}{_AT}\s)"
+)  # somebody else is there
 AUTHORS_AT = rf"(?:\w+\s){{0,2}}authors?\s{_AT}\s"  # a note that says where all authors are
 _AUTHORS_HEADING = re.compile(r"authors? and affiliations?", re.IGNORECASE)
 _AUTHORS_AT = re.compile(AUTHORS_AT, re.IGNORECASE)
@@ -128,7 +135,8 @@ def group_below_names(
             own = [name for person in people for name in _named(person.name, names) if not rest]
             if own:
                 groups.append((own, []))
-            elif groups and "@" not in line.text:
+                named = line
+            elif groups and "@" not in line.text and not front_page.is_beside(named, line):
                 groups[-1][1].append(line)
         for own, below in groups:
             yield from ((name, join_lines(below, {})) for name in own)
@@ -156,12 +164,13 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     """Return a pattern for the names before the text about them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
-    one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
+    one_of = rf"(?:[^\W\d_]\.[\s-]?){{0,6}}(?i:{escaped})"
     return re.compile(
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
-        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|(?:\s{AND})?\s{_AT}\b)\s"
+        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|"
+        rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"
     )
 
 
