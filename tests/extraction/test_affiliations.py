@@ -916,6 +916,30 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         line = Line(row, 0, 72, 500, 600, 611, 11, hyphenated=False)
         assert find_university([line], ()) == ("Oslo University" if length == 1 else "")
 
+    @pytest.mark.parametrize(
+        "degree",
+        ["B. Tech., Bergen University of Science, 2008", "M.Sc., University of Bergen, 2014"],
+    )
+    @pytest.mark.parametrize("name", ["OSLO INSTITUTE OF TECHNOLOGY", "The University of Oslo"])
+    def test_is_not_that_of_a_former_degree(self, path: Path, degree: str, name: str) -> None:
+        parts: Parts = [
+            centred(700, 18, TITLE, bold=True), centred(640, 12, "by"),
+            centred(620, 14, "Anna Smith"), centred(600, 12, degree),
+            centred(560, 12, "Submitted to the River Management Program"),
+            centred(546, 12, "in partial fulfillment of the requirements for the degree of"),
+            centred(520, 12, "MASTER OF SCIENCE"), centred(490, 12, "at the"),
+            centred(470, 12, name),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    @pytest.mark.parametrize("name", ["Politecnico di Milano", "Institut Teknologi Bandung"])
+    def test_can_be_no_university_by_name(self, path: Path, name: str) -> None:
+        parts: Parts = [
+            centred(740, 12, "Program Magister"), centred(600, 18, TITLE, bold=True),
+            centred(560, 12, "Thesis"), centred(540, 12, "Anna Smith"), centred(200, 12, name),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(name,)]
+
     def test_is_that_of_the_marks_if_there_are_any(self, path: Path) -> None:
         parts = [
             *(centred(700, 16, TITLE), centred(670, 11, "Anna Smith^1^, Jan Berg^2^")),
@@ -976,7 +1000,10 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [(university,)]
 
-    @pytest.mark.parametrize("row", ["Anno Accademico 2017-2018", "Curso académico 2017/2018"])
+    @pytest.mark.parametrize(
+        "row",
+        ["Anno Accademico 2017-2018", "Curso académico 2017/2018", "Academiejaar 2018 – 2019"],
+    )
     def test_is_no_academic_year(self, path: Path, row: str) -> None:
         parts: Parts = [
             centred(640, 18, TITLE, bold=True), centred(540, 14, "Candidato: Anna Berg"),

@@ -585,3 +585,8 @@ class TestAListThatFillsTheFirstPage:
         found = read(path, self.FIRST, second)
         assert names(found)[-2:] == ["Kurt Fredson", "Ida Bendson"]
         assert found.authors[-1].affiliations == ("University of Oslo",)
+
+
+def test_an_honorific_before_a_comma_is_no_family_name() -> None:
+    row = Line("BC., ANNA BERG", 0, 72, 200, 690, 700, 11, hyphenated=False)
+    assert [person.name for person in people.find_people(row)[0]] == ["ANNA BERG"]

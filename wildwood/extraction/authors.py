@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, takewhile
 
-from wildwood.biblio.field_texts import letters
+from wildwood.biblio.field_texts import YEAR, letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people
@@ -15,7 +15,7 @@ from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import cleaned, divided, emails_in, is_name, remove_emails
-from wildwood.extraction.zones import Zone
+from wildwood.extraction.zones import Zone, is_date
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
@@ -144,6 +144,7 @@ _JOINT = re.compile(rf"\s{_JOINING}$")
 _FULL_NAME = re.compile(rf"(?:\b[^\W\d_a-zà-ÿ](?=\S*?[a-zà-ÿ])\S*+\s)*{_UNIVERSITY.pattern}")
 _END_OF_NAME = re.compile(rf",\s|\s{pattern('degrees_sought')}", re.IGNORECASE)  # in a statement
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
+_FORMER = re.compile(rf"(?:{pattern('degrees')}|[BM]\.)[^:]*\s{YEAR}\W*$")  # a former degree
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
 _LARGER = 1.2  # how much larger a line is, such as the name of an archive, that goes on no name
 _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institution, in font sizes
@@ -198,7 +199,8 @@ def _is_joint(before: Line, line: Line) -> bool:
 def _name(text: str) -> str:
     """Return the institution on a line without the degree before it, or nothing."""
     institution = INSTITUTION.search(text)
-    if institution is None or ":" in text or _STATE.match(text) or front_page.is_type(text):
+    is_other = _FORMER.match(text) or _STATE.match(text) or is_date(text)
+    if institution is None or ":" in text or is_other or front_page.is_type(text):
         return ""
     if front_page.is_degree(text):
         named, university = _NAME.match(text, institution.start()), _FULL_NAME.search(text)

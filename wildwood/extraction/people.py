@@ -96,7 +96,7 @@ def _inverted(text: str) -> tuple[PrintedName, ...]:
     names = [part.strip(" ,:").partition(",") for part in parts]
     check = is_name if len(parts) > 1 else is_likely_name  # a function and a place look alike
     are_names = all(
-        given and not _INITIAL.match(family) and check(f"{given} {family}")
+        given and not (_INITIAL.match(family) or TITLE.match(family)) and check(f"{given} {family}")
         for family, _, given in names
     )
     short = sum(all(word in PARTICLES for word in name[0].split()[:-1]) for name in names)
