@@ -1220,6 +1220,13 @@ class TestAffiliationsAtTheEnd:
             ("Bank of Norway", "University of Bergen"),
         ]
 
+    def test_are_no_private_addresses(self, path: Path) -> None:
+        last = [
+            *(paragraph(72, 700, 10), text(72, 500, 9, "Anna Smith")),
+            *(text(72, 489, 9, "River Road 14"), text(72, 478, 9, "anna@uio.example")),
+        ]
+        assert of_each(read(path, self.FIRST, [paragraph(72, 700, 30)], last)) == [(), ()]
+
     def test_are_not_looked_for_if_the_first_page_has_any(self, path: Path) -> None:
         first = (*self.FIRST[:2], centred(676, 11, "University of Bergen"), *ABSTRACT)
         last = [

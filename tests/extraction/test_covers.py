@@ -850,6 +850,21 @@ def test_the_page_after_a_cover_has_the_affiliations_below_its_abstract(tmp_path
     assert found.abstract.endswith("towns and firms.")
 
 
+def test_a_page_further_behind_a_cover_can_have_the_affiliations(tmp_path: Path) -> None:
+    title = "Floods of Mountain Rivers in Practice"
+    front = [centred(640, 24, title), centred(600, 12, "Anna Smith")]
+    imprint = [text(72, 700, 9, "Working Papers of Oslo"), text(72, 680, 9, "ISSN 1234-5678")]
+    after = [
+        centred(740, 18, title), centred(700, 14, "Abstract"), paragraph(72, 680, 20, size=12),
+        text(72, 374, 12, "towns and firms."), centred(340, 12, "Anna Smith"),
+        centred(326, 12, "University of Oslo / Norway"), centred(312, 12, "smith@uio.example"),
+    ]  # fmt: skip
+    pages = [[part for row in rows for part in row] for rows in (front, imprint, after)]
+    path = write(tmp_path / "cover.pdf", [*pages, *3 * [paragraph(72, 700, 40)]])
+    found = header.extract_header(documents.read_document(path, DocumentType.PDF))
+    assert [author.affiliations for author in found.authors] == [("University of Oslo / Norway",)]
+
+
 def behind(front: Page, path: Path) -> Header:
     """Read a paper with an abstract that has no heading, behind a cover."""
     paper = [

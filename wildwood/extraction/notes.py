@@ -101,17 +101,19 @@ def _continues_list(block: Sequence[Line], line: Line) -> bool:
     return _continues_text(block[-1], line) and front_page.same_style(block[-1], line)
 
 
-_LAST_PAGES = 2
+_LAST_PAGES, _COVER_PAGES = 2, 3
 _MAX_BLOCK = 10  # lines of an address
 
 
 def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
     """Return the list of affiliations on the last pages, or else the blocks with an address."""
     last = [line for line in lines if line.page > lines[-1].page - _LAST_PAGES]
+    is_covered = front_page.is_cover(front_page.first_page(lines))
+    behind_cover = [line for line in lines if is_covered and 0 < line.page < _COVER_PAGES]
     headings = [n for n, line in enumerate(last) if _AUTHORS_HEADING.fullmatch(line.text)]
     if headings:
         return last[headings[-1] + 1 :], []
-    blocks = grouped(last, _continues_address)
+    blocks = [b for page in (behind_cover, last) for b in grouped(page, _continues_address)]
     return [], [block[-_MAX_BLOCK:] for block in blocks if "@" in block[-1].text]
 
 
