@@ -136,6 +136,11 @@ class TestAnAffiliationBelowItsAuthor:
         rows = ("Department of Rivers and", "Roads, University of Oslo, Norway")
         assert of_each(below(path, "Anna Smith", *rows)) == [(" ".join(rows),)]
 
+    @pytest.mark.parametrize("end", ["Oslo, Norway", "Los Gatos, California, USA."])
+    def test_is_two_where_an_institution_is_below_a_country(self, path: Path, end: str) -> None:
+        found = below(path, "Anna Smith", "Rivers Inc.", end, "University of Bergen", "Bergen")
+        assert of_each(found) == [(f"Rivers Inc. {end.strip('.')}", "University of Bergen Bergen")]
+
     def test_can_be_below_it_with_double_line_spacing(self, path: Path) -> None:
         first = [
             *(centred(740, 16, TITLE), centred(690, 14, "Anna Smith"), centred(650, 14, "UCLA")),

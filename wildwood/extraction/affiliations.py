@@ -66,7 +66,10 @@ ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
-_AND_NEXT = re.compile(rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}$")
+_NEXT = re.compile(
+    rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
+    rf"((?<!\w){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
+)  # where an affiliation ends, and the next line begins another
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
@@ -327,7 +330,7 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
             blocks[-1].append(line)
             last = line
     texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
-    return [" ".join(_AND_NEXT.sub(r"\1\f", text) for text in block) for block in texts]
+    return [_NEXT.sub(r"\1\2\f", "\n".join(text)).replace("\n", " ") for text in texts]
 
 
 def tidy(text: str) -> str:
