@@ -23,6 +23,7 @@ from wildwood.extraction.characters import compose_letters
         ("V(f) ´ cpf", "V(f) ´ cpf"),
         ("normyˆ2, log n`k, Ri¯j", "normyˆ2, log n`k, Ri¯j"),
         ("(´) alone", "(´) alone"),
+        ("Anna Smith⁎, Bo Lee＊", "Anna Smith*, Bo Lee*"),
     ],
 )
 def test_a_letter_and_its_accent_become_one(drawn: str, text: str) -> None:
