@@ -104,6 +104,28 @@ class TestThePlaces:
         assert zones.abstract_places([*page[:4], *overleaf], (), ()) == places
 
     @pytest.mark.parametrize(
+        ("foot", "end", "places"),
+        [
+            ("Anna Smith: anna@uio.no", "Keywords: towns", [0, 1, 2, 4, 5]),
+            ("Anna Smith: anna@uio.no", "1 Introduction", [0, 1, 2, 4, 5]),
+            ("Anna Smith: anna@uio.no", "2 Model", [0, 1, 2]),
+            ("Keywords: towns", "1 Introduction", [0, 1, 2]),
+            ("1 Towns", "Introduction", [0, 1, 2]),
+        ],
+    )
+    def test_goes_on_overleaf_down_to_keywords_or_introduction(
+        self, foot: str, end: str, places: list[int]
+    ) -> None:
+        page = lines("Abstract", TEXT, TEXT, foot, TEXT, TEXT, end, "Towns grow.")
+        page[3] = page[3]._replace(size=9, bottom=40)
+        overleaf = [line._replace(page=1) for line in page[4:]]
+        assert zones.abstract_places([*page[:4], *overleaf], (), ()) == places
+
+    def test_goes_on_with_a_word_of_headings_within_a_sentence(self) -> None:
+        page = lines("Abstract", TEXT, "We count all", f"abbreviations. {TEXT}", "Keywords: towns")
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
+
+    @pytest.mark.parametrize(
         ("heading", "size"), [("Introduction", 14), ("1 Introduction", 10), ("Keywords: towns", 10)]
     )
     def test_is_empty_before_the_next_heading(self, heading: str, size: float) -> None:
@@ -429,3 +451,8 @@ def test_the_number_of_a_footnote_behind_an_abstract_is_no_part_of_it() -> None:
     assert zones.validate_abstract(f"Abstract. {TEXT} 1") == TEXT
     assert zones.validate_abstract(f"Abstract. {TEXT[:-1]} in 2010.") == f"{TEXT[:-1]} in 2010."
     assert zones.validate_abstract(f"{TEXT} We like villages2.") == f"{TEXT} We like villages."
+
+
+def test_an_abbreviation_in_brackets_is_no_classification() -> None:
+    assert zones.validate_abstract(f"A camera (PACS) is used. {TEXT}").endswith(TEXT)
+    assert zones.validate_abstract(f"{TEXT} (PACS: 12.34)") == TEXT

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Container, Sequence
 from enum import Enum
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 
 from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.words import pattern, words
@@ -19,6 +19,7 @@ _MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
+_MAX_LINES_OVERLEAF = 100  # lines behind the last one on a page in which its end is sought
 _MAX_FORM_LINES = 25  # lines between the heading and the text, as in theses
 _COLUMN = 0.6  # greatest width of a column below an abstract across the page, relative to it
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
@@ -39,7 +40,7 @@ _NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of wha
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
-    rf"\s?\(?\b{pattern('classifications')}\b.*$|"
+    rf"\s?\(?\b{pattern('classifications')}\b(?!\)).*$|"
     rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：•].*$|"
     r"(?<=[a-z)][.?!])\s?\d{1,2}$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
     re.DOTALL,
@@ -56,10 +57,10 @@ def abstract_places(
     lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
 ) -> list[int]:
     """Return the indexes of the lines of the abstract and its heading."""
-    for start in range(len(lines)):
-        if places := _headed(lines, start, notes):
-            return places
-    return _find_without_heading(lines, notes, title) if title else []
+    headed = (_headed(lines, start, notes) for start in range(len(lines)))
+    without = (_find_without_heading(lines, notes, title) for _ in title[:1])
+    places = next(filter(None, chain(headed, without)), [])
+    return [*places, *_further_paragraphs(lines, places[-1], notes)] if places else []
 
 
 def find_on_own_page(lines: Sequence[Line]) -> list[int]:
@@ -68,7 +69,7 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
     for top in (*tops[:_FRONT_PAGES], *tops[-_LAST_PAGES:]):
         for start in range(top, min(top + _TOP_LINES, len(lines))):
             if places := _headed(lines, start):
-                return places
+                return [*places, *_further_paragraphs(lines, places[-1])]
     return []
 
 
@@ -185,6 +186,22 @@ def _overleaf(lines: Sequence[Line], last: int) -> int:
     return last + 1 + len(rest) if goes_on else 0
 
 
+def _further_paragraphs(
+    lines: Sequence[Line], last: int, notes: Container[Line] = ()
+) -> Sequence[int]:
+    """Return the lines overleaf down to the keywords or introduction, if they go on the text."""
+    line, *after = lines[last : last + _MAX_LINES_OVERLEAF]
+    rest = list(takewhile(lambda near: near.page == line.page, after))
+    overleaf = after[len(rest) :]
+    text = list(takewhile(lambda near: front_page.same_size(line, near), overleaf))
+    ends = [front_page.is_heading(near.text) for near in overleaf[: len(text) + 1]]
+    below = [near for near in rest if near not in notes]
+    is_whole = any(front_page.is_heading(near.text) or _begins_text(near) for near in below)
+    end = 0 if is_whole or True not in ends else ends.index(True)
+    goes_on = end and front_page.is_prose(text[0].text) and overleaf[end].page == text[0].page
+    return range(last + 1 + len(rest), last + 1 + len(rest) + end) if goes_on else ()
+
+
 def _block(
     lines: Sequence[Line], start: int, notes: Container[Line], before: Sequence[int] = ()
 ) -> tuple[list[int], bool]:
@@ -209,7 +226,8 @@ def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
     if not ends_abstract(line.text):
         return False
     if block:
-        return not (line.text.lstrip("(").startswith("1") and _goes_on(block[-1], line))
+        is_within = line.text[:1].islower() or line.text.lstrip("(").startswith("1")
+        return not (is_within and _goes_on(block[-1], line))
     is_other = _heading(line.text) or _NUMBERED.match(line.text)
     is_below = front_page.ABSTRACT.fullmatch(heading.text) and not is_other
     # The parts of an abstract can have headings, such as `Background`.
