@@ -35,7 +35,7 @@ class TestThePlaces:
             "DOI: 10.1103/5", "Klíčová slova: města", "Введение", "Title: Towns",
             "Contents . . . . . . . 5", "To cite this article: Smith, A.", "Zitiervorschlag: Smith",
             "Abbreviations: TT, towns", "2012 ACM Subject Classification Towns",
-            "Key words towns • work • firms", "1", "IndexTerms - Towns, work",
+            "Key words towns • work • firms", "1", "IndexTerms - Towns, work", "Index Terms- towns",
             "Subject headings: towns", "Supervisor: Eva Jones", "Project page: https://example.org",
             "Table of Contents", "Manuscript received 4 July 2011", "j Keywords: towns",
         ],

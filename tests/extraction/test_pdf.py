@@ -140,6 +140,16 @@ def test_a_page_that_is_turned_is_read_as_it_is_shown(tmp_path: Path, turned: in
     assert pdf.read(write(tmp_path / "turned.pdf", [page], turned=turned))[0] == upright
 
 
+@pytest.mark.parametrize(("left", "bottom"), [(-200, 700), (700, 700), (72, -50), (72, 900)])
+def test_what_is_beside_the_page_is_not_read(tmp_path: Path, left: float, bottom: float) -> None:
+    shown, beside = text(72, 650, 10, "Anna Smith"), text(left, bottom, 10, "Contents")
+    assert [line.text for line in lines(tmp_path, shown, beside)] == ["Anna Smith"]
+
+
+def test_all_is_read_if_the_page_shows_nothing(tmp_path: Path) -> None:
+    assert [line.text for line in lines(tmp_path, text(-200, 700, 10, "Towns"))] == ["Towns"]
+
+
 def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
     shown = b"BT /F 12 Tf 72 700 Td (Anna Smith) Tj ET BT /M 12 Tf 72 650 Td (tttttttt) Tj ET"
     shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"

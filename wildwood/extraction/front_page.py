@@ -120,7 +120,7 @@ def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     if match is None or LEADER.search(text) or text[match.end() :].isdigit():
         return None
     end = match[0].rstrip()[-1]
-    if end in ":：—–":
+    if end in ":：—–" or match[0].endswith("- "):
         return match
     following = text[match.end() :][:1]
     is_apart = not (following.islower() or following in {",", ";"})

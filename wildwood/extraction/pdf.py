@@ -6,6 +6,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
+from itertools import compress
 from pathlib import Path
 from statistics import median
 
@@ -240,9 +241,12 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
             closing(document[number]) as page,
             closing(page.get_textpage()) as textpage,
         ):
-            on_page = _PageReader(Characters(page, textpage), number, meant).lines()
+            on_page = list(_PageReader(Characters(page, textpage), number, meant).lines())
+            whole = page_size(page).box  # publishers leave notes beside it
+            boxes = (Box(line.left, line.bottom, line.right, line.top) for line in on_page)
+            shown = list(compress(on_page, map(whole.touches, boxes)))
             # No-break spaces can be drawn as a rule.
-            lines += join_rows(line for line in on_page if line.text)
+            lines += join_rows(line for line in shown or on_page if line.text)
     return lines
 
 
