@@ -5,8 +5,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from wildwood.extraction import authors, people
-from wildwood.extraction.data import Line
+from wildwood.extraction import authors, header, people
+from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
 
 from tests.extraction.test_header import BODY, TITLE, names, read
@@ -356,10 +356,43 @@ class TestANameInOtherLanguages:
         [
             "Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:", "Nombre:",
             "Bachelor-Thesis von", "Tesis presentada por", "Dissertation submitted by",
+            "Dyplomant:", "Vypracovala:", "Höfundur:",
         ],
     )  # fmt: skip
     def test_can_be_after_the_word_for_student(self, path: Path, label: str) -> None:
         assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]
+
+
+class TestAWorkingPaper:
+    ROWS = ("by", "Anna Smith", "University of Oslo", "and", "Robert Jones", "Bank of Norway")
+
+    def test_has_each_author_above_the_own_affiliation(self, path: Path) -> None:
+        first = [centred(700, 13, TITLE, bold=True), centred(300, 11, "No. TOWN 71")]
+        first += [centred(670 - 14 * n, 11, row) for n, row in enumerate(self.ROWS)]
+        assert [(one.name, one.affiliations) for one in read(path, first).authors] == [
+            ("Anna Smith", ("University of Oslo",)),
+            ("Robert Jones", ("Bank of Norway",)),
+        ]
+
+
+class TestNamesInTwoScripts:
+    def found(self, latin: str) -> tuple[Author, ...]:
+        title, han = "도시와 마을의 노동 시장에 대한 연구", "김민수, 이서연"
+        rows = (title, han, "서울대학교", latin, "Seoul National University", "요약")
+        page = [
+            Line(row, 0, 72, 300, 700 - 20 * n, 716 - 20 * n, 10 + 6 * (n == 0), hyphenated=False)
+            for n, row in enumerate(rows)
+        ]
+        return header.extract_header(page).authors
+
+    def test_are_those_of_the_same_people(self) -> None:
+        authors = self.found("Jung-Hwan Kim, Anna Smith")
+        assert [author.name for author in authors] == ["김민수", "이서연"]
+        assert "Kim" not in str([author.affiliations for author in authors])
+
+    def test_are_of_others_if_their_number_differs(self) -> None:
+        authors = self.found("Anna Smith, Eva Lund, Jan Berg")
+        assert [author.name for author in authors][2:] == ["Anna Smith", "Eva Lund", "Jan Berg"]
 
 
 def test_a_line_is_searched_for_institutions_a_few_times_whatever_the_others(

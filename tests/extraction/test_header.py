@@ -138,6 +138,15 @@ class TestTheTitle:
             "Who Said “Markets Clear”? A Long History of a Short Phrase: Evidence from Letters"
         )
 
+    def test_goes_on_in_bold_letters_after_a_word_that_ends_none(self, path: Path) -> None:
+        first = [
+            centred(700, 14, "Towns: A Framework for"),
+            centred(683, 14, "Workers and Firms", bold=True),
+            centred(650, 11, "Anna Smith^1^, Robert Jones^2^"),
+            *BODY,
+        ]
+        assert read(path, first).title == "Towns: A Framework for Workers and Firms"
+
     def test_is_not_the_journal_between_its_publisher_and_its_address(self, path: Path) -> None:
         first = [
             centred(760, 8, "Contents lists available at ScienceDirect"),

@@ -14,7 +14,7 @@ from wildwood.extraction.data import Author, Line, group_by_page, grouped
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.name_likeness import likeness
-from wildwood.extraction.names import cleaned, divided, emails_in, is_name, remove_emails
+from wildwood.extraction.names import HAN, cleaned, divided, emails_in, is_name, remove_emails
 from wildwood.extraction.zones import Zone, is_date
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
@@ -155,7 +155,9 @@ def is_thesis_cover(page: Sequence[Line]) -> bool:
     if not front_page.is_cover(page, 2):
         return False
     top = front_page.height_from_top(page)[:1] if front_page.is_cover(page) else []
-    is_named = any(_THESIS.search(line.text) or front_page.is_degree(line.text) for line in page)
+    texts = [line.text for line in page]
+    labels = [] if "and" in texts else texts  # between two authors of a working paper
+    is_named = any(map(_THESIS.search, texts)) or any(map(front_page.is_degree, labels))
     return is_named or any(_UNIVERSITY.search(line.text) for line in top)
 
 
@@ -343,11 +345,12 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     besides = [line for line in explicit if line not in heading]
     names = people.labelled_names(besides)
     labelled = [NamedLine(line, people.find_people(line)[0]) for line in names]
-    named = labelled or named
+    rows = labelled or named
+    named = _without_transcripts(rows)
     universities = tuple(filter(None, [find_university(page, heading)])) if is_thesis else ()
     if not named:
         return Byline(affiliations=universities)
-    name_rows = {row.line for row in named}
+    name_rows = {row.line for row in rows}
     lower = (line for line in region if line.bottom < named[0].line.top and line not in role_lines)
     named_text = "\n".join(row.text for row in name_rows)
     lines = [line for line in lower if line.text.isdigit() or line.text not in named_text]
@@ -365,6 +368,14 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     places = tuple(place for place, line in enumerate(page) if line in used)
     every = universities or affiliations.all()
     return Byline(tuple(authors.values()), every, emails, places, tuple(named))
+
+
+def _without_transcripts(named: list[NamedLine]) -> list[NamedLine]:
+    """Leave out names in Latin letters that repeat as many in Chinese, Japanese or Korean ones."""
+    own = [row for row in named if HAN.search(row.line.text)]
+    others = [row for row in named if row not in own]
+    counts = [sum(len(row.people) for row in rows) for rows in (own, others)]
+    return own if own[:1] == named[:1] and counts[0] == counts[1] else named
 
 
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:

@@ -39,8 +39,8 @@ FUNCTION_WORDS = re.compile(
     rf"(?<![\w‐-])(?!(?<=[a-z]\s)[A-Z][a-z]+$){pattern('function_words')}(?![\w‐-])"
 )  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
-_HAN = re.compile(rf"[{UNSPACED}가-힣]")
-_SPACED_HAN = re.compile(rf"{_HAN.pattern}(?: {_HAN.pattern})+")  # as wide as longer names
+HAN = re.compile(rf"[{UNSPACED}가-힣]")
+_SPACED_HAN = re.compile(rf"{HAN.pattern}(?: {HAN.pattern})+")  # as wide as longer names
 _HAN_NAME = re.compile(
     rf"{pattern('family_names')}(?:[一-鿿]{{1,2}}|(\s?)[가-힣]\1[가-힣])|[一-鿿]{{1,3}}\s[一-鿿]{{1,3}}"
 )
@@ -66,7 +66,7 @@ def is_name(text: str) -> bool:
 
 
 def has_form_of_name(text: str) -> bool:
-    if _HAN.search(text):
+    if HAN.search(text):
         return _HAN_NAME.fullmatch(text) is not None and not has_other_words(text)
     words = text.split()
     if len(words) < _MIN_WORDS or has_other_words(text):
@@ -113,7 +113,7 @@ def cited_names(text: str) -> tuple[str, ...]:
         first = len(people)
         for part in group:
             is_open = len(people) > first and "," not in people[-1]
-            if is_open and len(groups) == 1 and _HAN.match(part):  # a name of its own
+            if is_open and len(groups) == 1 and HAN.match(part):  # a name of its own
                 is_open = len(people[-1]) == 1
             if is_open and _completes(part, people[-1], can_be_full=len(people) <= inverted):
                 people[-1] += f", {part}"

@@ -157,11 +157,12 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 
 def _has_style(last: Line, line: Line) -> bool:
-    """Return whether a line continues the style above it; bold can end within a title."""
+    """Return whether a line continues the style above it; bold can begin or end in a title."""
     is_new = line.text.isupper() > last.text.isupper() and " " in line.text and _is_full(line.text)
     if is_new or not front_page.same_size(last, line):
         return False
-    return last.bold == line.bold or (last.bold and _goes_on(last)) or line.text[:1].islower()
+    can_go_on = last.bold or not _KIND.search(last.text)
+    return last.bold == line.bold or (can_go_on and _goes_on(last)) or line.text[:1].islower()
 
 
 def _begins_names(last: Line, line: Line) -> bool:
