@@ -60,6 +60,11 @@ class TestThePlaces:
         page[3:] = [line._replace(bottom=line.bottom - 8) for line in page[3:]]
         assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
 
+    def test_can_be_a_summary_of_three_pages(self) -> None:
+        pages = [line._replace(page=n) for n in range(3) for line in lines(*[TEXT[:-1]] * 45)]
+        page = [*lines("Executive Summary"), *pages, *lines("Contents")]
+        assert len(zones.abstract_places(page, (), ())) == 136
+
     def test_ends_before_a_centred_line_apart_from_it(self) -> None:
         page = lines("Abstract", TEXT, TEXT, "", "Talk at the Conference on Towns", TEXT)
         page[4] = page[4]._replace(left=180, right=290)
@@ -293,6 +298,28 @@ class TestWithoutAHeading:
         ]
         title = FRONT[0]._replace(right=700)
         assert zones.abstract_places([title, FRONT[1], *left, *right], (), (0,)) == [2, 3, 4]
+
+    @pytest.mark.parametrize(
+        ("font", "under", "places"),
+        [
+            ("Serif", "Oslo 2005", []),
+            ("Sans", "Oslo 2005", [2, 3, 4]),
+            ("Serif", f"{TEXT} Keywords", [2, 3, 4]),
+        ],
+    )
+    def test_is_no_text_that_goes_on_overleaf(
+        self, font: str, under: str, places: list[int]
+    ) -> None:
+        page = lines("", "", *[TEXT] * 3, under, "Journal of Towns, Oslo", TEXT, TEXT)[2:]
+        page[3:5] = [line._replace(bottom=line.bottom - 300, size=8) for line in page[3:5]]
+        page[5:] = [line._replace(page=1, font=font) for line in page[5:]]
+        page[:3] = [line._replace(font="Serif") for line in page[:3]]
+        assert zones.abstract_places([*FRONT, *page], (), (0,)) == places
+
+    def test_ends_before_the_head_of_the_page_behind_it(self) -> None:
+        page = [*FRONT, *lines("", "", *[TEXT] * 3)[2:]]
+        page.append(page[0]._replace(text="Journal of Towns 5", size=10, bottom=760))
+        assert zones.abstract_places(page, (), (0,)) == [2, 3, 4]
 
     def test_is_below_an_affiliation_with_a_number(self) -> None:
         page = [*FRONT, *lines("", "", "1 University of Oslo", *[TEXT] * 3, "Keywords: towns")[2:]]

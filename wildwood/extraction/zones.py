@@ -15,7 +15,7 @@ from wildwood.extraction.people import has_only_people
 
 _FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in theses
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
-_MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
+_MAX_ABSTRACT_LINES = 140  # lines that an abstract can have, as a summary of three pages
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
@@ -144,8 +144,19 @@ def _find_without_heading(
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
         is_body = text[:1].islower() or any(map(_begins_text, above))
+        is_body |= _is_text_overleaf(lines, places[-1], notes)
         return places if is_apart and not is_body and len(text.split()) in _WORDS else []
     return []
+
+
+def _is_text_overleaf(lines: Sequence[Line], last: int, notes: Container[Line]) -> bool:
+    """Return whether the next page goes on in the letters of the last text of a page."""
+    line, *after = lines[last:]
+    rest = list(takewhile(lambda near: near.page == line.page, after))
+    under = (near for near in rest if near.bottom < line.bottom and near not in notes)
+    alike = (near for near in after[len(rest) :][:1] if near.font == line.font)
+    texts = [near for near in alike if near.size == line.size and front_page.is_prose(near.text)]
+    return bool(texts) and not any(front_page.is_prose(near.text) for near in under)
 
 
 def _is_notice(text: str) -> bool:
@@ -254,7 +265,8 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     last, size = block[-1], min(row.size for row in block[:2])
     if block[0].size > size * _HEADING_SIZE and front_page.same_style(block[0], line):
         return False  # the heading of another part
-    if line.size > size * _HEADING_SIZE:
+    is_head = line.bottom > block[0].bottom and front_page.overlap(line, block[0]) > 0
+    if line.size > size * _HEADING_SIZE or (is_head and line.page == block[0].page):
         return True
     is_smaller = line.size < size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * size:
