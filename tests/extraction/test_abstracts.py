@@ -23,6 +23,7 @@ class TestThePlaces:
         [
             "Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet", "Özetçe",
             "Executive Summary", "1 Abstract", "I. Özet", "j Abstract", "▪ Abstract",
+            "1.1 Abstract", "Abstract (250 words)",
         ],
     )  # fmt: skip
     def test_begins_with_a_heading(self, heading: str) -> None:
@@ -453,6 +454,18 @@ def test_notes_below_the_names_end_at_the_abstract() -> None:
         *(row._replace(size=9.5) for row in text),
     ]
     assert zones.label_lines(page)[2:] == (zones.Zone.NOTE,) * 2 + (zones.Zone.ABSTRACT,) * 3
+
+
+def test_a_remark_in_brackets_behind_the_heading_is_no_part_of_it() -> None:
+    assert zones.validate_abstract(f"Abstract (250 words) {TEXT}") == TEXT
+    assert zones.validate_abstract(f"Abstract (old) towns. {TEXT}").startswith("(old) towns")
+
+
+@pytest.mark.parametrize("contents", ["Contents", "Inhaltsverzeichnis", "目次"])
+def test_a_heading_in_a_table_of_contents_without_numbers_is_none(contents: str) -> None:
+    page = lines(contents, "Abstract", "The towns of Norway", "Firms and workers in villages")
+    paper = [line._replace(page=1) for line in lines("Abstract", TEXT, TEXT, "1 Introduction")]
+    assert zones.abstract_places([*page, *paper], (), ()) == [4, 5, 6]
 
 
 @pytest.mark.parametrize("entry", ["Abstract 6", "Abstract ……………… ii"])

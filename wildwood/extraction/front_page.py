@@ -11,11 +11,14 @@ from wildwood.extraction.data import Line
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"  # of a heading, or a bullet
 _ABSTRACT = pattern("abstract_headings", spaced=True)
 ABSTRACT = re.compile(
-    rf"\A(?:(?:[*_]|[■▪●•&j]\s|[01I][.)]?\s)?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:：—–-]*"
+    rf"\A(?:(?:[*_]|[■▪●•&j]\s|(?:[01I][.)]?|[01]\.[01]\.?)\s)?"
+    rf"{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b"
+    r"(?:\s\([^()A-Z]{1,30}\)(?=$|\s[^\W\d_a-z]))?\s*[.:：—–-]*"
     rf"|(?:.{{0,80}}\d,\s{YEAR}|doi:\s?10\.[^\s—]+)\.—)\s*"
 )
-"""The heading of an abstract; small capitals can leave a space after the first letter. In its place
-can be the end of the paper's own citation: its pages and year, or its DOI, before a dash."""
+"""The heading of an abstract, with a remark such as `(250 words)`; small capitals can leave a space
+after the first letter. In its place can be the end of the paper's own citation: its pages and year,
+or its DOI, before a dash."""
 _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(
     rf"(?:[■▪●•&j]\s)?{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*"

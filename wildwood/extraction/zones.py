@@ -29,6 +29,7 @@ _AFTER = re.compile(
     rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|1\.?(?:\s|$)|I\.$|doi\b)",
     re.IGNORECASE,
 )
+_CONTENTS = words("contents_headings")
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
@@ -75,7 +76,8 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
 
 def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> list[int]:
     heading = lines[start]
-    if not front_page.heading(front_page.ABSTRACT, heading.text):
+    is_listed = start > 0 and _CONTENTS.fullmatch(lines[start - 1].text)
+    if is_listed or not front_page.heading(front_page.ABSTRACT, heading.text):
         return []
     column = _places_below(lines, start)
     if len(column) < len(lines):
