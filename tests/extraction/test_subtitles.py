@@ -53,6 +53,14 @@ def test_a_subtitle_of_two_lines_that_looks_more_like_a_title_has_the_one_above(
     assert found == ("Rivers and Floods: Structure and Extent of the Models in Mountain Villages")
 
 
+def test_a_title_of_few_words_has_a_subtitle_without_names(tmp_path: Path) -> None:
+    below = centred(676, 14, "Models of Floods and of Villages")
+    assert title(tmp_path, centred(700, 20, "RIVER-NET"), below) == (
+        "RIVER-NET: Models of Floods and of Villages"
+    )
+    assert title(tmp_path, centred(700, 20, TITLE), below) == TITLE
+
+
 def test_a_subtitle_can_have_half_the_size(tmp_path: Path) -> None:
     found = title(
         tmp_path,

@@ -303,7 +303,7 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
         return False
     above = _above(title, page)
     has_names = names_below(below.lines[-1], page) or (above and find_people(above)[0])
-    is_sure = has_names or last.text.endswith(":")
+    is_sure = has_names or last.text.endswith(":") or not _is_full(title.text)
     return bool(is_sure) and _can_be_subtitle(title, below)
 
 
