@@ -2,7 +2,10 @@
 
 import json
 import os
+import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Collection
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -44,6 +47,17 @@ class TestTheCommandExtract:
         assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
         assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
         assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
+
+    def test_loads_what_extracts_only_in_the_processes_of_the_jobs(self, place: Place) -> None:
+        paper = place.home / "paper.pdf"
+        shutil.copyfile(DUST, paper)
+        command = [sys.executable, "-X", "importtime", "-m", "wildwood", "extract", str(paper)]
+        done = subprocess.run(
+            [*command, "--config", str(place.config)], capture_output=True, text=True, check=True
+        )
+        loaded = set(re.findall(r"wildwood\.extraction\.(\w+)", done.stderr))
+        assert "batch" in loaded
+        assert not loaded & {"citations", "crf", "front_page", "header", "names", "people", "tei"}
 
     def test_writes_tables_as_csv_and_figures_as_pictures(self, place: Place) -> None:
         (place.home / "paper.pdf").write_bytes(made_floats.paper())

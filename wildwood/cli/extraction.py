@@ -2,7 +2,9 @@
 
 import logging
 import re
+import sys
 from functools import partial
+from importlib import util
 from pathlib import Path
 
 import click
@@ -52,6 +54,7 @@ def extract(
     Example: wildwood extract papers --into extracted
     """
     config = shared.config()
+    _import_late()
     with requires_extra("extraction"):
         from wildwood.extraction.batch import extract_file, tasks
         from wildwood.extraction.service.reuse import ExtractionOptions
@@ -78,6 +81,20 @@ def extract(
     shared.say(_closing_line(len(documents), len(waiting), failed))
     if failed:
         raise click.exceptions.Exit(1)
+
+
+def _import_late() -> None:
+    """Import what extracts, with its many patterns, only when it is used: the jobs use it."""
+    for name in (
+        "authors", "citations", "crf", "figures_and_tables", "floats", "full_text", "header",
+        "names", "reference_lists", "tei",
+    ):  # fmt: skip
+        full = f"wildwood.extraction.{name}"
+        if full not in sys.modules and (spec := util.find_spec(full)) and spec.loader:
+            spec.loader = util.LazyLoader(spec.loader)
+            sys.modules[full] = module = util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            setattr(sys.modules["wildwood.extraction"], name, module)
 
 
 def _closing_line(documents: int, waiting: int, failed: int) -> str:

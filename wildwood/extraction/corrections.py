@@ -8,7 +8,7 @@ from itertools import chain, takewhile
 from operator import not_
 from typing import Any
 
-from wildwood.extraction.authors import make_author
+from wildwood.extraction import authors as extracted
 from wildwood.extraction.data import Cell, Citation, Header, Kind, Table
 from wildwood.extraction.grids import is_number
 from wildwood.kernel.errors import InputError
@@ -266,7 +266,7 @@ def _renamed(authors: Sequence[dict[str, Any]], names: Sequence[str]) -> list[di
     spelled = dict(zip(names, authors, strict=True)) if len(names) == len(authors) else {}
     renamed = []
     for name in names:
-        made = asdict(make_author(name, ()))
+        made = asdict(extracted.make_author(name, ()))
         before = spelled.get(name, made)
         if before["name"] not in names:
             made |= {field: before[field] for field in _OF_PERSON}

@@ -12,7 +12,7 @@ from lxml.builder import ElementMaker
 from wildwood.biblio.entry import Record, Series
 from wildwood.biblio.field_texts import iso_date
 from wildwood.biblio.person import Person
-from wildwood.extraction import data
+from wildwood.extraction import data, documents, names, people
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
 from wildwood.extraction.data import citation_entry, keywords_of, person_of
 from wildwood.extraction.floats import find_funders
@@ -437,6 +437,17 @@ def _profile(header: data.Header) -> Element:
 
 def date_fragment(iso: str) -> str:
     return fragment([element("date", when=iso)] if iso else [])
+
+
+def write_header_names(text: str) -> str:
+    """Return the names of authors in a text, such as that below a title."""
+    lines = documents.read_text_lines(text.encode())
+    found = (person for line in lines for person in people.find_people(line)[0])
+    return fragment(person_name(names.divided(person.name)) for person in found)
+
+
+def write_cited_names(text: str) -> str:
+    return fragment(map(person_name, map(names.cited, names.cited_names(text))))
 
 
 def write_affiliations(text: str) -> str:

@@ -27,7 +27,7 @@ worker.read(files, worker.Requirements(scholarly=True))
 worker.extract(files, partial(worker.extract_kinds, kinds=list(Kind)))
 worker.extract(files, partial(worker.extract_whole, texts=None, has_pages=True))
 worker.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
-worker.write_cited_names("Goldin, C.")
+tei.write_cited_names("Goldin, C.")
 tei.write_affiliations("Harvard University, Cambridge, MA")
 again = [one.cache_info().misses for one in (crf._tagger, kinds.adapter)]
 json.dump([sorted(set(sys.modules) - loaded), made == again], sys.stdout)

@@ -26,7 +26,7 @@ from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import ZIP, bibliographic, parts_of, zipped
 from wildwood.extraction.http.responses import BYTES, described_file, takes, warning
 from wildwood.extraction.places import annotations_of
-from wildwood.extraction.service import processes, worker
+from wildwood.extraction.service import processes
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import Extracted, is_empty
 from wildwood.extraction.service.service import Service
@@ -269,9 +269,9 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
         ("processDate", "Parse a date.", "date",
          {_TEXT: lambda texts, _: tei.date_fragment(iso_date(texts[0]))}),
         ("processHeaderNames", people.format("below a title"), "names",
-         written(worker.write_header_names)),
+         written(tei.write_header_names)),
         ("processCitationNames", people.format("in a reference"), "names",
-         written(worker.write_cited_names)),
+         written(tei.write_cited_names)),
         ("processFundingAcknowledgement", "Find the funders in acknowledgements.", "text",
          written(tei.write_funders)),
         ("processAffiliations", "Parse affiliations, with their addresses.", "affiliations",

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any
 
 from wildwood.biblio.entry import Record
-from wildwood.extraction import documents
+from wildwood.extraction import documents, figures_and_tables, tei
 from wildwood.extraction.corrections import (
     changes_of,
     correct,
@@ -38,7 +38,6 @@ from wildwood.extraction.data import (
     float_files,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
-from wildwood.extraction.figures_and_tables import as_csv
 from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, reuse, worker
@@ -47,7 +46,6 @@ from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import OWNER, Workers, workers
 from wildwood.extraction.service.store import ExtractionStore, Reading, Resource
 from wildwood.extraction.service.worker import Requirements, Work, WorkLimits
-from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import MB, Config, ExtractionSettings, KeepSince
 from wildwood.kernel.text import counted
@@ -330,12 +328,12 @@ class Service:
                 if label not in ("", Path(name).stem):
                     continue
                 if isinstance(item, Table):
-                    files[name] = as_csv(item).encode("utf-8", "replace")
+                    files[name] = figures_and_tables.as_csv(item).encode("utf-8", "replace")
                 elif item.box:
                     files[name] = self.page_picture(document, item.page - 1, item.box)
         return dict(sorted(files.items()))
 
-    def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
+    def add_similar(self, parts: "tei.Parts", wanted: Collection[str]) -> "tei.Parts":
         """Add the stored papers that resemble the header or the citations most, if wanted."""
         records = [record for record in parts.records if record.handle.split("/")[0] in wanted]
         checks = compare_records(self.papers, self.config, records) if records else ()

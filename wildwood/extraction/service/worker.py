@@ -18,13 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from wildwood.extraction import citations, crf, data, documents, names, reference_lists, tei
-from wildwood.extraction.documents import read_document
-from wildwood.extraction.full_text import extract_full_text
+from wildwood.extraction import citations, crf, data, documents, full_text, reference_lists, tei
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
-from wildwood.extraction.people import find_people
 from wildwood.extraction.places import find_places, header_texts
 from wildwood.extraction.sandbox import Access, confine, end_with, prepare
 from wildwood.extraction.service import simhash
@@ -53,6 +50,7 @@ def load_libraries() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     crf.load_models()
     simhash.simhash_words({"word": 1})
+    tei.write_header_names("Anna Smith")
     for form in (*data.Kind, data.FullText):
         adapter(form)
     for encoding in _ENCODINGS:
@@ -64,7 +62,7 @@ def read(files: data.DocumentFiles, required: Requirements) -> tuple[int, Any]:
 
     Else write its lines and return its fingerprint.
     """
-    whole = read_document(files.document, files.type, refuses_scans=required.text)
+    whole = documents.read_document(files.document, files.type, refuses_scans=required.text)
     first, last = required.pages
     lines = [line for line in whole if first <= line.page + 1 <= last]
     words = simhash.text_words(join_lines(lines, words_of(lines)))
@@ -128,7 +126,7 @@ def extract_whole(
     With pages, the full text also has the figures, and where they and the texts stand.
     """
     header = document.header if texts is None else None
-    full = extract_full_text(document.lines, document.pages)
+    full = full_text.extract_full_text(document.lines, document.pages)
     if has_pages:
         sought = header_texts(header) if header else texts or {}
         places = find_places(document.lines, sought, full.citations)
@@ -140,17 +138,6 @@ def extract_whole(
 def parse_references(texts: Sequence[str]) -> Any:
     parsed = [citations.parse_reference(" ".join(text.split())) for text in texts]
     return plain(data.Kind.CITATIONS, parsed)
-
-
-def write_header_names(text: str) -> str:
-    """Return the names of authors in a text, such as that below a title, as TEI."""
-    lines = documents.read_text_lines(text.encode())
-    people = (person for line in lines for person in find_people(line)[0])
-    return tei.fragment(tei.person_name(names.divided(person.name)) for person in people)
-
-
-def write_cited_names(text: str) -> str:
-    return tei.fragment(map(tei.person_name, map(names.cited, names.cited_names(text))))
 
 
 STATUS = struct.Struct("i")  # sent for a job: its process number at first, its exit status later
