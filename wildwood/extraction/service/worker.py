@@ -46,13 +46,21 @@ class Requirements:
     work: Work | None = None  # done in the process that reads, whose lines are not written
 
 
+_PAPER = (
+    b"The Title of a Paper\n1 Anna Smith\n1 University of Oslo\nAbstract\nIt is so (Smith 1990).\n"
+    b"References\nSmith, A. (1990). The title of a chapter. In: The title of a book. Oslo: Press.\n"
+)
+
+
 def load_libraries() -> None:
-    """Load what the work needs late, so that the processes of the jobs share it."""
+    """Load what the work needs late, such as patterns, so that the jobs share it."""
     crf.load_models()
     simhash.simhash_words({"word": 1})
     tei.write_header_names("Anna Smith")
-    for form in (*data.Kind, data.FullText):
-        adapter(form)
+    adapter(data.FullText)
+    sample = Document(tuple(documents.read_text_lines(_PAPER)))
+    for kind in data.Kind:
+        plain(kind, getattr(sample, kind.value))
     for encoding in _ENCODINGS:
         codecs.lookup(encoding)
 
