@@ -124,7 +124,8 @@ def test_excerpts_name_it(tmp_path: Path) -> None:
 
 def test_its_picture_shows_what_is_drawn(tmp_path: Path) -> None:
     (figure,) = extracted(tmp_path, *CHART, *FIGURE_CAPTION)
-    picture = base64.b64decode(documents.show_page(tmp_path / "paper.pdf", 0, figure.box))
+    (drawn,) = documents.show_page(tmp_path / "paper.pdf", 0, [figure.box])
+    picture = base64.b64decode(drawn)
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = (int.from_bytes(picture[start : start + 4]) for start in (16, 20))
     assert width / height == pytest.approx(202 / 106, rel=0.05)

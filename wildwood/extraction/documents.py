@@ -63,41 +63,37 @@ def page_count(document: Path) -> int:
 
 def draw_page(document: Path, number: int, target: Path) -> int:
     """Draw a page (from 0) as a grey PNG, and return its resolution in dpi."""
-    with pypdfium2.PdfDocument(document) as opened:
-        drawn, resolution = _draw(opened, number)
+    with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
+        drawn, resolution = _draw(page)
     target.write_bytes(drawn)
     return resolution
 
 
-def show_page(document: Path, number: int, box: data.Box | None = None) -> str:
-    """Return a page (from 0), or what is in a box on it, as a PNG for the screen, in Base64."""
+def show_page(document: Path, number: int, boxes: Sequence[data.Box | None]) -> list[str]:
+    """Return a page (from 0), or what is in boxes on it, as PNGs for the screen, in Base64."""
     try:
-        with pypdfium2.PdfDocument(document) as opened:
-            drawn, _ = _draw(opened, number, box, is_grey=False)
+        # An open page keeps its decoded images.
+        with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
+            drawn = [_draw(page, box, is_grey=False)[0] for box in boxes]
     except (pypdfium2.PdfiumError, IndexError):
         raise data.NothingToExtractError(
             f"Page {number + 1} of the document cannot be drawn."
         ) from None
-    return base64.b64encode(drawn).decode()
+    return [base64.b64encode(picture).decode() for picture in drawn]
 
 
 def _draw(
-    document: pypdfium2.PdfDocument,
-    number: int,
-    box: data.Box | None = None,
-    *,
-    is_grey: bool = True,
+    page: pypdfium2.PdfPage, box: data.Box | None = None, *, is_grey: bool = True
 ) -> tuple[bytes, int]:
     """Return a page as PNG (ISO/IEC 15948), and its resolution, lower for large pages."""
     dpi, max_dots = (_RESOLUTION, _MAX_DOTS) if is_grey else (_SHOWN_RESOLUTION, _MAX_SHOWN)
-    with closing(document[number]) as page:
-        width, height = page.get_size()
-        most = math.sqrt(max_dots / (width * height)) * _POINTS
-        resolution = max(int(min(dpi, most)), 1)
-        bitmap = page.render(
-            scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey,
-            crop=pdf.margins(page, box),
-        )  # fmt: skip
+    width, height = page.get_size()
+    most = math.sqrt(max_dots / (width * height)) * _POINTS
+    resolution = max(int(min(dpi, most)), 1)
+    bitmap = page.render(
+        scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey,
+        crop=pdf.margins(page, box),
+    )  # fmt: skip
     dots, row = memoryview(bitmap.buffer), bitmap.width * bitmap.n_channels
     starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
     rows = b"".join(b"\0" + bytes(dots[start : start + row]) for start in starts)

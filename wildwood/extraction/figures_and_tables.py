@@ -147,7 +147,7 @@ def extract_figures(lines: Sequence[Line], pages: Pages) -> list[Figure]:
         if content := pages.read(number):
             beside = [caption for caption in contexts if caption.page == number + 1]
             regions = _Page(content, texts.get(number, []), beside).regions()
-            boxes |= {of: pages.shrink(number, region) for of, region in regions.items()}
+            boxes |= zip(regions, pages.shrink(number, [*regions.values()]), strict=True)
     return [Figure(of.label, of.text, of.page, boxes.get(of), contexts[of]) for of in captions]
 
 

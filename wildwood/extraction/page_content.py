@@ -3,7 +3,7 @@
 import ctypes
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -205,18 +205,24 @@ class Pages:
         parts = sum(len(content.drawings) for content in read if content)
         return len(read) >= _MAX_PAGES or parts >= _MAX_PARTS
 
-    def shrink(self, number: int, box: Box) -> Box | None:
-        """Return a box of a page without its white margins, or nothing if all is white."""
-        if self._document is None or max(box.width, box.height) > _MAX_SIDE:
-            return box
-        with closing(self._document[number]) as page:
-            bitmap = page.render(crop=margins(page, box), grayscale=True)
-        dots, width = bytes(bitmap.buffer).translate(_INK), bitmap.width
-        starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
-        rows = [dots[start : start + width] for start in starts]
-        inked = [place for place, row in enumerate(rows) if row.strip()]
-        if not inked:
-            return None
-        left = box.left + min(width - len(row.lstrip()) for row in rows)
-        right = box.left + max(len(row.rstrip()) for row in rows)
-        return Box(left, box.top - inked[-1] - 1, right, box.top - inked[0])
+    def shrink(self, number: int, boxes: Sequence[Box]) -> list[Box | None]:
+        """Return boxes of a page without their white margins, or nothing where all is white."""
+        if self._document is None or not boxes:
+            return [*boxes]
+        with closing(self._document[number]) as page:  # while it is open, it keeps decoded images
+            return [_shrunk(page, box) for box in boxes]
+
+
+def _shrunk(page: pypdfium2.PdfPage, box: Box) -> Box | None:
+    if max(box.width, box.height) > _MAX_SIDE:
+        return box
+    bitmap = page.render(crop=margins(page, box), grayscale=True)
+    dots, width = bytes(bitmap.buffer).translate(_INK), bitmap.width
+    starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
+    rows = [dots[start : start + width] for start in starts]
+    inked = [place for place, row in enumerate(rows) if row.strip()]
+    if not inked:
+        return None
+    left = box.left + min(width - len(row.lstrip()) for row in rows)
+    right = box.left + max(len(row.rstrip()) for row in rows)
+    return Box(left, box.top - inked[-1] - 1, right, box.top - inked[0])

@@ -155,7 +155,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
     )  # fmt: skip
     def page_picture(token: Token, number: Number) -> Response:
         """Return the picture of a page of a PDF, counted from 0."""
-        return Response(service.page_picture(token, number), 200, _KEPT, _PICTURE)
+        return Response(service.page_pictures(token, number)[0], 200, _KEPT, _PICTURE)
 
 
 def _correction_of(kind: Kind, **field: Any) -> dict[str, Any]:

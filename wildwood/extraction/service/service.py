@@ -250,17 +250,19 @@ class Service:
         kept = self.store.correct(resource, given, replaces=replaces)
         return {"stored": len(given) - len(kept), "kept": [*map(str, kept)]}
 
-    def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
-        """Return the picture of a page (from 0) of a PDF, or of what is in a box on it."""
+    def page_pictures(
+        self, document: Document, number: int, boxes: Sequence[Box | None] = (None,)
+    ) -> list[bytes]:
+        """Return the picture of a page (from 0) of a PDF, or of what is in each box on it."""
         resource = document if isinstance(document, Resource) else self.resource(document)
         files = self._files(resource)
         if files.type is not DocumentType.PDF:
             raise NothingToExtractError("Only the pages of a PDF are shown.")
         access = Access(read=(files.document,))
         with self._unless_removed(resource.token):
-            work = partial(documents.show_page, box=box)
-            drawn = self.workers.run(work, files.document, number, access=access)
-        return base64.b64decode(drawn)
+            work = documents.show_page
+            drawn = self.workers.run(work, files.document, number, boxes, access=access)
+        return [*map(base64.b64decode, drawn)]
 
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
@@ -322,7 +324,8 @@ class Service:
 
         With a label, such as `1` for `tables/1.csv`, others have none.
         """
-        files = {}
+        files: dict[str, bytes] = {}
+        drawn: dict[int, dict[str, Box]] = {}  # those of a page in one process
         for kind in extracted.keys() & FILES:
             for name, item in float_files(kind, typed(kind, extracted[kind].data)).items():
                 if label not in ("", Path(name).stem):
@@ -330,7 +333,10 @@ class Service:
                 if isinstance(item, Table):
                     files[name] = figures_and_tables.as_csv(item).encode("utf-8", "replace")
                 elif item.box:
-                    files[name] = self.page_picture(document, item.page - 1, item.box)
+                    drawn.setdefault(item.page - 1, {})[name] = item.box
+        for number, boxes in drawn.items():
+            pictures = self.page_pictures(document, number, [*boxes.values()])
+            files |= zip(boxes, pictures, strict=True)
         return dict(sorted(files.items()))
 
     def add_similar(self, parts: "tei.Parts", wanted: Collection[str]) -> "tei.Parts":
