@@ -30,10 +30,10 @@ _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
 
 # PDFium's functions without the check of arguments, which takes longer than to call them.
-_INTEGER, _NUMBER = ctypes.CFUNCTYPE(ctypes.c_int), ctypes.CFUNCTYPE(ctypes.c_double)
-_get_box = ctypes.cast(raw.FPDFText_GetCharBox, _INTEGER)
-_get_origin = ctypes.cast(raw.FPDFText_GetCharOrigin, _INTEGER)
-_get_matrix = ctypes.cast(raw.FPDFText_GetMatrix, _INTEGER)
+C_INT, _NUMBER = ctypes.CFUNCTYPE(ctypes.c_int), ctypes.CFUNCTYPE(ctypes.c_double)
+_get_box = ctypes.cast(raw.FPDFText_GetCharBox, C_INT)
+_get_origin = ctypes.cast(raw.FPDFText_GetCharOrigin, C_INT)
+_get_matrix = ctypes.cast(raw.FPDFText_GetMatrix, C_INT)
 _get_size = ctypes.cast(raw.FPDFText_GetFontSize, _NUMBER)
 
 
@@ -117,14 +117,12 @@ class Characters:
             index = self._index(near)
             share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._textpage, index)))
             if share:
-                return round((self._box(index)[3] - self.baseline(near)) / share)
+                return round((self.box(near)[3] - self.baseline(near)) / share)
         return 0.0
 
     def box(self, place: int) -> Sides:
         """Return the left, lower, right and upper edge of a character, in points."""
-        return self._box(place if self._is_complete else self._index(place))
-
-    def _box(self, index: int) -> Sides:
+        index = place if self._is_complete else self._index(place)
         _get_box(self._page, index, *self._references)
         left, right, bottom, top = self._numbers[:]
         sides = left, bottom, right, top
@@ -224,7 +222,8 @@ _MIN_WORDS, _SHARE = 3, 0.03  # least such words, and least share of lines with 
 def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
     """Return the characters that a document uses in place of others."""
     texts = [line.text for line in lines]
-    signed = [match[0] for text in texts if (match := _SIGNED_WORD.search(text))]
+    searched = map(_SIGNED_WORD.search, (text for text in texts if not text.isascii()))
+    signed = [match[0] for match in filter(None, searched)]
     if _count(_CYRILLIC_WORD, texts) > _count(_LATIN_WORD, texts):
         meant = _CYRILLIC
     elif len(signed) > _SHARE * len(texts) and len(set(signed)) >= _MIN_WORDS:

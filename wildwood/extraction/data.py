@@ -276,8 +276,11 @@ def moved(sides: Sequence[float], matrices: Iterable[Matrix]) -> Sides:
     """Return the box around a box that is moved, scaled and turned by matrices."""
     left, bottom, right, top = sides
     for a, b, c, d, e, f in matrices:
-        corners = (left, top), (left, bottom), (right, top), (right, bottom)
-        xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
+        if b or c:
+            corners = (left, top), (left, bottom), (right, top), (right, bottom)
+            xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x, y in corners), strict=True)
+        else:
+            xs, ys = (a * left + e, a * right + e), (d * bottom + f, d * top + f)
         left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
     return left, bottom, right, top
 

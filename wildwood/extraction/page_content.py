@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.characters import HYPHEN, Characters, compose_letters, name_letters
+from wildwood.extraction.characters import C_INT, HYPHEN, Characters, compose_letters, name_letters
 from wildwood.extraction.data import Box, Matrix, Sides, enclosing, grouped, intersection, moved
 from wildwood.extraction.pdf import margins, page_size
 
@@ -36,6 +36,9 @@ _DRAWN = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADIN
 
 
 _ON_PAGE = raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject
+_get_point = ctypes.cast(raw.FPDFPathSegment_GetPoint, C_INT)
+_get_type = ctypes.cast(raw.FPDFPathSegment_GetType, C_INT)
+_is_closed = ctypes.cast(raw.FPDFPathSegment_GetClose, C_INT)
 _IN_FORM = raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject
 
 
@@ -91,9 +94,9 @@ def _words(characters: Characters, whole: Box) -> Iterator[Word]:
             top = bottom + _ASCENT * size
         if whole.contains((left + right) / 2, (bottom + top) / 2):
             text = word[0]
-            if not text.isascii():
-                text = units[start:end].tobytes().decode("utf-16-le", "replace")
-            yield Word(compose_letters(text)[0], Box(left, bottom, right, top), size)
+            if not text.isascii() or "`" in text:  # in others, there is nothing to compose
+                text = compose_letters(units[start:end].tobytes().decode("utf-16-le", "replace"))[0]
+            yield Word(text, Box(left, bottom, right, top), size)
 
 
 def _drawn(page: pypdfium2.PdfPage, characters: Characters) -> Iterator[Box]:
@@ -147,13 +150,13 @@ def _sides(path: Any) -> Iterator[Sides]:
     count = raw.FPDFPath_CountSegments(path)
     for place in range(count if count <= _MAX_SEGMENTS else 0):
         segment = raw.FPDFPath_GetPathSegment(path, place)
-        raw.FPDFPathSegment_GetPoint(segment, x, y)
+        _get_point(segment, ctypes.byref(x), ctypes.byref(y))
         point = (x.value, y.value)
-        if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO:
+        if _get_type(segment) == raw.FPDF_SEGMENT_MOVETO:
             first = point
         else:
             yield *last, *point
-        if raw.FPDFPathSegment_GetClose(segment):
+        if _is_closed(segment):
             yield *point, *first
         last = point
 
