@@ -2,6 +2,7 @@
 
 import pytest
 
+from wildwood.biblio.words import entries
 from wildwood.extraction import references
 from wildwood.extraction.data import Line
 
@@ -134,7 +135,13 @@ def test_a_word_that_ends_like_the_name_of_a_link_is_kept(text: str) -> None:
     assert references.join_entry(text).text == text
 
 
-@pytest.mark.parametrize("links", [" [PubMed]", "CrossRefPubMed", " view record in Scopus"])
+@pytest.mark.parametrize(
+    "links",
+    [
+        " [PubMed]", "CrossRefPubMed", " view record in Scopus",
+        *(f" [{link.title()} ]." for link in sorted(entries("reference_links"))),
+    ],
+)  # fmt: skip
 def test_links_behind_an_entry_are_no_part_of_it(links: str) -> None:
     assert references.join_entry(f"Smith, A. Towns. doi:10.1234/ab{links}").text.endswith("/ab")
 

@@ -67,6 +67,8 @@ _LINKS = re.compile(
     r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
     rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
 )  # printed by publishers after a reference
+_LAST_WORDS = tuple({re.split(r"\W", link.lower())[-1] for link in entries("reference_links")})
+_END = 40  # characters in which a reference ends in one of these, or has no links
 _CITING_PAGES = re.compile(
     rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$|"
     r"(?:(?<=\d{4}\.|\d{3}[a-z]\.)|\s→\s?pages?)\s\d{1,3}(?:,\s?\d{1,3})*\.?$|"
@@ -137,7 +139,9 @@ def starts_of(lines: Sequence[Line]) -> list[int]:
 
 
 def remove_links(text: str) -> str:
-    return _LINKS.sub("", _CITING_PAGES.sub("", text))
+    text = _CITING_PAGES.sub("", text)
+    has_links = text[-_END:].rstrip(" .])").lower().endswith(_LAST_WORDS)
+    return _LINKS.sub("", text) if has_links else text
 
 
 def join_entry(text: str) -> PrintedReference:

@@ -243,7 +243,7 @@ def _has_words(block: Block) -> bool:
     vowel_signs = (
         before.isalpha() and unicodedata.category(sign)[0] == "M" for before, sign in pairwise(text)
     )
-    worded = sum(map(str.isalpha, text)) + sum(vowel_signs)
+    worded = sum(map(str.isalpha, text)) + (0 if text.isascii() else sum(vowel_signs))
     return len(block.text) <= _MAX_CHARACTERS and worded >= least
 
 
