@@ -17,6 +17,7 @@ from wildwood.nep import search, session
 from wildwood.nep.search import Checked, check_records
 from wildwood.nep.store import Store
 
+from tests.support.counted_commands import counted_commands
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.usual_papers import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
@@ -64,6 +65,16 @@ def test_all_stored_issues_are_the_past_and_the_strongest_paper_is_first(
     assert similar(checked) == [
         ("1.0000", TRADE_AGAIN.handle), ("1.0000", TRADE.handle), ("0.7071", LIKE_TRADE.handle),
     ]  # fmt: skip
+
+
+def test_the_past_is_not_searched_if_nothing_is_stored(installation: Installation) -> None:
+    config = settings.load_config(installation.config, {})
+    with counted_commands() as commands, session.open_store(config, creates=True) as empty:
+        before = commands.sent.copy()
+        (checked,) = search.compare_records(empty, config, [NEW])
+    assert checked == Checked(NEW)
+    assert (commands.sent - before).keys() <= {"count", "find"}
+    assert (commands.sent - before)["find"] <= 1  # the punctuation of what is stored
 
 
 def test_a_similar_paper_has_the_dates_of_its_issues_and_what_explains_its_strength(

@@ -83,7 +83,9 @@ def compare_records(store: Store, config: Config, records: Sequence[Record]) -> 
     papers = [paper_of(record, config.punctuation) for record in records]
     history = StoredHistory(store.connection, datetime.date.max)
     limits = replace(config.limits, internal=1.0)  # no strength is above it
-    similars = find_similar(papers, history, limits, config.formula)
+    # A search takes some ten queries, also if nothing is stored, as of who extracts papers only.
+    to_search = [] if store.handles.is_empty() else papers
+    similars = find_similar(to_search, history, limits, config.formula) or [[] for _ in papers]
     handles = {similar.handle for of_paper in similars for similar in of_paper}
     versions = store.handles.all_versions(sorted(handles))  # a paper can be forgotten meanwhile
     for paper, of_paper in zip(papers, similars, strict=True):
