@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction import figures_and_tables
+from wildwood.extraction import data, figures_and_tables
 from wildwood.extraction.data import Box, Cell, Table
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import read
@@ -38,7 +38,7 @@ def test_cells_are_found_by_rules_and_by_columns_of_text(
 
 def test_a_table_is_written_as_csv(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed((("a, b", "1", "2"), *ROWS[1:])), *GRID)
-    assert figures_and_tables.as_csv(table).splitlines()[:2] == ['"a, b",1,2', "Oslo,17,18"]
+    assert data.as_csv(table).splitlines()[:2] == ['"a, b",1,2', "Oslo,17,18"]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_table_is_written_as_csv(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_no_cell_runs_as_a_formula(cell: str, written: str) -> None:
     table = Table("", "", 1, cells=(Cell(0, 0, 1, cell, is_head=False, box=Box(0, 0, 9, 9)),))
-    assert figures_and_tables.as_csv(table) == f"{written}\n"
+    assert data.as_csv(table) == f"{written}\n"
 
 
 def test_the_row_above_the_numbers_is_its_head(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_excerpts_name_it(tmp_path: Path) -> None:
 def test_a_caption_without_cells_stays(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION)
     assert (table.caption, table.box, table.cells) == ("Wells by city.", None, ())
-    assert figures_and_tables.as_csv(table) == ""
+    assert data.as_csv(table) == ""
 
 
 def test_a_ruled_table_needs_no_caption(tmp_path: Path) -> None:

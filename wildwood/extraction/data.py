@@ -1,5 +1,7 @@
 """The data that the modules of the extraction pass to one another, and their records."""
 
+import csv
+import io
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -342,6 +344,17 @@ def float_files(kind: Kind, items: Sequence[Figure]) -> dict[str, Figure]:
             paths = (f"{kind.value}/{name}.{FILES[kind]}" for name in names)
             files[next(path for path in paths if path not in files)] = item
     return files
+
+
+_FORMULA = re.compile(r"[=@]|[+-](?![\d.,]+[eE][+-]?\d+$).*[^\W\d_]")
+
+
+def as_csv(table: Table) -> str:
+    """Return CSV in which a cell that a spreadsheet would calculate begins with an apostrophe."""
+    rows = [[f"'{c}" if _FORMULA.match(c) else c for c in row] for row in table.rows]
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    return written.getvalue()
 
 
 Span = tuple[int, int]  # first character, and one after the last

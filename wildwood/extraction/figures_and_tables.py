@@ -3,8 +3,6 @@
 A table has cells, a caption, notes and the text that names it.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -115,17 +113,6 @@ def _notes(box: Box, content: PageContent) -> tuple[str, ...]:
             notes[-1] += f" {text}"
         bottom = row[0].box.bottom
     return tuple(notes)
-
-
-_FORMULA = re.compile(r"[=@]|[+-](?![\d.,]+[eE][+-]?\d+$).*[^\W\d_]")
-
-
-def as_csv(table: Table) -> str:
-    """Return CSV in which a cell that a spreadsheet would calculate begins with an apostrophe."""
-    rows = [[f"'{c}" if _FORMULA.match(c) else c for c in row] for row in table.rows]
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(rows)
-    return written.getvalue()
 
 
 _NEAR = 8.0  # greatest distance of two parts of a drawing, in points

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any
 
 from wildwood.biblio.entry import Record
-from wildwood.extraction import documents, figures_and_tables, tei
+from wildwood.extraction import documents, tei
 from wildwood.extraction.corrections import (
     changes_of,
     correct,
@@ -35,6 +35,7 @@ from wildwood.extraction.data import (
     ScanError,
     Table,
     UnknownResourceError,
+    as_csv,
     float_files,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
@@ -331,7 +332,7 @@ class Service:
                 if label not in ("", Path(name).stem):
                     continue
                 if isinstance(item, Table):
-                    files[name] = figures_and_tables.as_csv(item).encode("utf-8", "replace")
+                    files[name] = as_csv(item).encode("utf-8", "replace")
                 elif item.box:
                     drawn.setdefault(item.page - 1, {})[name] = item.box
         for number, boxes in drawn.items():
