@@ -1,5 +1,7 @@
 """Where a list of references begins and ends."""
 
+from itertools import chain
+
 import pytest
 
 from wildwood.extraction import reference_lists, references
@@ -239,3 +241,22 @@ def test_a_list_can_go_on_in_a_column_that_is_read_before_its_heading() -> None:
         lines(*entries(5, 9), "The end of the text.", "References", *entries(1, 4))
     )
     assert (len(first.starts), len(second.starts)) == (5, 4)
+
+
+def test_a_table_can_be_between_the_entries_of_a_list() -> None:
+    names = "Adler", "Berg", "Ek", "Lund", "Olsen", "Ruth", "Smith", "Weber"
+    listed = [
+        [(72, f"{name}, A. (2001). Towns that work in"), (90, "many states. Bonn: Dietz.")]
+        for name in names
+    ]
+    publications = [
+        [(72, f"{name}, B. (2011). New towns. Bonn."), (90, "Dietz.")] for name in names
+    ]
+    table = [[(72, f"Size {n}")] for n in range(20)]
+    printed = [*listed[:4], *table, *listed[4:], *table, *publications[:5]]
+    rows = [
+        Line(text, 6, left, 400, 700 - 12 * place, 708 - 12 * place, SIZE, hyphenated=False)
+        for place, (left, text) in enumerate([(72, "References"), *chain.from_iterable(printed)])
+    ]
+    (found,) = reference_lists.find_all_lists(rows)
+    assert [line.text for line in found.lines] == [text for _, text in chain.from_iterable(listed)]

@@ -318,17 +318,30 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
 
 
 def _likely_entries(body: list[Line]) -> tuple[list[Line], list[int]]:
-    """Return the lines up to the last entry that looks like a reference, and the starts."""
+    """Return the lines of the entries that look like references, and their starts."""
     starts = references.starts_of(body)
     for _ in range(_MAX_CUTS):
-        sums = list(accumulate(map(_likeness, _texts(body, starts))))
-        best = max(sums, default=0)
-        count = len(sums) - sums[::-1].index(best) if best > 0 else len(sums)
-        if count == len(starts):
+        likely = list(_likely(list(_texts(body, starts))))
+        if len(likely) == len(starts):
             break
-        body = body[: starts[count]]
+        spans = list(pairwise([*starts, len(body)]))
+        body = [line for number in likely for line in body[slice(*spans[number])]]
         starts = references.starts_of(body)
     return body, starts
+
+
+def _likely(texts: Sequence[str]) -> Iterator[int]:
+    """Yield the entries up to the last likely one, and those that follow them behind a table."""
+    likeness = list(map(_likeness, texts))
+    sums = list(accumulate(likeness))
+    best = max(sums, default=0)
+    count = len(sums) - sums[::-1].index(best) if best > 0 else len(sums)
+    yield from range(count)
+    for is_likely, run in groupby(range(count, len(sums)), lambda number: likeness[number] == 1):
+        numbers = list(run)
+        is_next = texts[numbers[0]].casefold() >= texts[count - 1].casefold()[:3]
+        if is_likely and is_next and len(numbers) >= _MIN_NUMBERED:
+            yield from numbers
 
 
 def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
