@@ -112,6 +112,14 @@ def test_a_list_of_thousands_of_entries_is_found_from_its_first() -> None:
     assert reference_lists.find_section(document) == (len(TEXT), len(TEXT), len(document))
 
 
+def test_a_list_is_one_if_a_figure_follows_its_first_entries() -> None:
+    first = ["Adler, A. (1901): The town of rivers, and", "of old bridges. Bonn: Dietz."] * 3
+    rest = [f"Weber, B. ({1900 + n}): The town of floods. Bonn: Dietz." for n in range(6)]
+    document = lines(*TEXT, "References", *first, *["● ●"] * 60, *rest)
+    start = len(TEXT)
+    assert reference_lists.find_section(document) == (start, start + 1, len(document))
+
+
 def test_names_in_another_order_are_no_list() -> None:
     names = "Weber, Ada", "Ek, Reijo", "Berg, Jan", "Adler, Ruth", "Olsen, Kim", "Lund, Per"
     document = lines(*TEXT, *(f"{name} (1999): of the towns." for name in names))

@@ -34,6 +34,7 @@ _SAMPLE = 30  # lines that decide whether a list follows a heading
 _PROSE_LINES, _PROSE_SHARE = 10, 0.7  # lines of prose that end a list, and their share
 _SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
 _MIN_SOURCES = 0.15  # the least share of the lines of a list that have a year, an address or pages
+_FIRST_LINES, _MIN_SOURCES_AT_FIRST = 8, 0.3  # the same of its first lines, before a figure
 _MIN_SHARE = 0.4  # of the main list, relative to the longest
 _MIN_NUMBERED = 4  # the least number of entries of a list without a heading
 _MIN_WITH_SOURCE = 0.6  # the least share of the entries of such a list that have a source
@@ -72,7 +73,8 @@ def section_candidates(lines: Sequence[Line]) -> list[Section]:
     for heading, limit in pairwise([*headings, len(lines)]):
         end = _end(lines, heading + 1, limit)
         sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
-        if sample and _share_of_sources(sample) >= _MIN_SOURCES:
+        shares = [_share_of_sources(part) for part in (sample, sample[:_FIRST_LINES]) if part]
+        if shares and (shares[0] >= _MIN_SOURCES or shares[1] >= _MIN_SOURCES_AT_FIRST):
             sections.append(Section(heading, heading + 1, end))
     sections = sections or list(_find_sorted(lines))
     if not sections and headings:
