@@ -171,11 +171,8 @@ class Entry:
 
     def joined(self, repeat: "Entry") -> "Entry":
         """Fill in missing fields from another entry, and concatenate lists."""
-        own = {
-            item.name: getattr(self, item.name) or getattr(repeat, item.name)
-            for item in fields(self)
-            if item.name not in ("id", "place", "number", "digest", "span")
-        }
+        names = {item.name for item in fields(self)} - {"id", "place", "number", "digest", "span"}
+        own = {name: getattr(self, name) or getattr(repeat, name) for name in names}
         series = [a or b for a, b in zip(astuple(self.series), astuple(repeat.series), strict=True)]
         lists = {name: getattr(self, name) + getattr(repeat, name) for name in _JOINED}
         return replace(self, **{**own, **lists, "series": Series(*series)})

@@ -225,11 +225,8 @@ class _Publication(NamedTuple):
 
 
 def _entries(read: Sequence[_Publication | Fault]) -> Iterator[Entry | Fault]:
-    parents = {
-        publication.block.key.lower(): publication.fields
-        for publication in read
-        if isinstance(publication, _Publication) and publication.block.key
-    }
+    publications = [each for each in read if isinstance(each, _Publication)]
+    parents = {each.block.key.lower(): each.fields for each in publications if each.block.key}
     for publication in read:
         if isinstance(publication, Fault):
             yield publication

@@ -78,15 +78,12 @@ def _guess_by_lines(data: bytes) -> Decoded:
     lines = data.splitlines(keepends=True)
     texts = [utf_8_text(line) for line in lines]
     has_utf_8 = any(text and not text.isascii() for text in texts)
-    undecoded = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
+    pairs = list(zip(lines, texts, strict=True))
+    undecoded = b"".join(line for line, text in pairs if text is None)
     if (chinese := _chinese(data, undecoded)) is not None:
         return Decoded(chinese, "GB18030", _GB18030)
     codec, name = _single_byte(undecoded)
-    decoded_lines = (
-        _guess_single_bytes(line, codec) if text is None else text
-        for line, text in zip(lines, texts, strict=True)
-    )
-    text = "".join(decoded_lines)
+    text = "".join(_guess_single_bytes(line, codec) if utf is None else utf for line, utf in pairs)
     return Decoded(text, f"UTF-8, in part {name}") if has_utf_8 else Decoded(text, name, codec)
 
 

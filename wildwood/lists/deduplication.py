@@ -190,14 +190,12 @@ class Preference:
         chosen = {pair.kept.record.handle for pair in pairs if pair.keep}
         papers = (paper for pair in pairs for paper in (pair.left, pair.right) if paper.is_new)
         preferred = {paper.record.handle for paper in papers if paper.source == self.source != ""}
-        ordered = sorted(
-            entries[::-1] if self.survivor is Survivor.LAST else entries,
-            key=lambda entry: (
-                entry.handle not in chosen,
-                entry.handle not in preferred,
-                -entry.richness if self.survivor is Survivor.RICHEST else 0,
-            ),
-        )
+
+        def rank(entry: Entry) -> tuple[bool, bool, int]:
+            richness = entry.richness if self.survivor is Survivor.RICHEST else 0
+            return entry.handle not in chosen, entry.handle not in preferred, -richness
+
+        ordered = sorted(entries[::-1] if self.survivor is Survivor.LAST else entries, key=rank)
         return {entry.handle: number for number, entry in enumerate(ordered)}
 
 
@@ -321,11 +319,9 @@ def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
 
 
 def _nodes(pairs: Iterable[ReportPair], verdict: PairVerdict) -> Iterable[tuple[Node, Node]]:
-    return (
-        (node_of(pair.left), node_of(pair.right))
-        for pair in pairs
-        if (_is_same(pair) if verdict is PairVerdict.SAME else pair.settled is verdict)
-    )
+    are_same = verdict is PairVerdict.SAME
+    chosen = (pair for pair in pairs if (_is_same(pair) if are_same else pair.settled is verdict))
+    return ((node_of(pair.left), node_of(pair.right)) for pair in chosen)
 
 
 def _is_same(pair: ReportPair) -> bool:

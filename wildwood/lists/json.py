@@ -177,14 +177,10 @@ def _read_index(record: Mapping[str, Any]) -> str:
     index = record.get("abstract_inverted_index")
     if not isinstance(index, Mapping):
         return ""
-    places = (
-        (place, field_texts.clean(word))
-        for word, positions in index.items()
-        if isinstance(positions, list)
-        for place in positions
-        if isinstance(place, int)
-    )
-    return " ".join(word for _, word in sorted(places))
+    words = ((field_texts.clean(word), places) for word, places in index.items())
+    listed = ((word, places) for word, places in words if isinstance(places, list))
+    placed = ((at, word) for word, places in listed for at in places if isinstance(at, int))
+    return " ".join(word for _, word in sorted(placed))
 
 
 _BETWEEN = re.compile(r"[\s,\]]*")

@@ -255,8 +255,7 @@ def _page_without_damage(data: bytes) -> Page | None:
         page = _page(_parse(_RECORD.sub(b"", data)))
     except etree.XMLSyntaxError:
         return None
-    entries: list[Entry] = []
-    faults: list[Fault] = []
+    entries, faults = list[Entry](), list[Fault]()
     root_name = _root_name(head[0])
     list_name = root_name.replace(b"OAI-PMH", b"ListRecords")
     tail = b"</%b></%b>" % (list_name, root_name)

@@ -156,9 +156,7 @@ def _kept(
     details: bool,
     take: Callable[[Entry], object] | None = None,
 ) -> tuple[tuple[Entry, ...], tuple[Fault, ...], tuple[Fault, ...]]:
-    entries: list[Entry] = []
-    faults: list[Fault] = []
-    repairs: list[Fault] = []
+    entries, faults, repairs = list[Entry](), list[Fault](), list[Fault]()
     handles: dict[str, int] = {}
     take = take or entries.append
     for entry in interruption.check_each(read):

@@ -40,11 +40,9 @@ class Columns:
 
     def least(self, *fields: str) -> int:
         """Return how many cells a row must have to reach the first column of each field."""
-        first = [
-            min((self.places[name] for name in NAMES[field] if name in self.places), default=0)
-            for field in fields
-        ]
-        return 1 + max(*first, *self.authors[:1])
+        places = self.places
+        of_fields = ([places[name] for name in NAMES[field] if name in places] for field in fields)
+        return 1 + max(*(min(some, default=0) for some in of_fields), *self.authors[:1])
 
     def certain(self, cells: Sequence[str]) -> int:
         """Return how many cells stand in their columns; a row with more cells has a divided one."""

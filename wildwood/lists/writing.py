@@ -214,10 +214,8 @@ def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> byt
         for entry in read.entries
         if entry.handle in deduplicated.gone
     }
-    rows = (
-        {**removal_cells(removal), "record": texts[removal.removed.record.handle]}
-        for removal in deduplicated.removals
-    )
+    removals = deduplicated.removals
+    rows = ({**removal_cells(one), "record": texts[one.removed.record.handle]} for one in removals)
     return write_rows(_REMOVED, rows).encode(errors="replace")
 
 
