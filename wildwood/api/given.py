@@ -175,12 +175,9 @@ def check_lists(papers: object, older: object, columns: Mapping[str, str] | None
 
 def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields by usual names; a column that is named hides its aliases."""
-    hidden = {alias for field in columns for alias in NAMES[field]}
-    fields = {
-        str(name): plain(value, name)
-        for name, value in paper.items()
-        if (usual := normalized(str(name))) in READ and usual not in hidden
-    }
+    shown = READ.difference(alias for field in columns for alias in NAMES[field])
+    usual = (item for item in paper.items() if normalized(str(item[0])) in shown)
+    fields = {str(name): plain(value, name) for name, value in usual}
     named = {NAMES[field][0]: plain(paper.get(name), name) for field, name in columns.items()}
     return fields | named
 

@@ -63,19 +63,14 @@ class _Issue:
             similars = rif.similars()
         except RifError as error:
             raise RifError(f"{file.name} {error}.") from error
-        listed = [
-            (record, similar)
-            for record, similars_of_record in zip(rif.records, similars, strict=True)
-            for similar in similars_of_record
-            if similar.strength > limit
-        ]
+        papers = zip(rif.records, similars, strict=True)
+        pairs = ((record, similar) for record, of_record in papers for similar in of_record)
+        listed = [(record, similar) for record, similar in pairs if similar.strength > limit]
         left_out = _left_out(different, {record.handle: record for record in rif.records}, listed)
         handles = {paper.handle for pair in (*listed, *left_out) for paper in pair}
-        entries = {
-            record.handle: entry_of_rif(record, element)
-            for record, element in zip(rif.records, rif.elements, strict=True)
-            if record.handle in handles
-        }
+        texts = zip(rif.records, rif.elements, strict=True)
+        in_pairs = (text for text in texts if text[0].handle in handles)
+        entries = {record.handle: entry_of_rif(record, element) for record, element in in_pairs}
         return cls(file.date, len(rif.records), handles, entries, listed, left_out)
 
     def pairs(self, versions: Mapping[str, Sequence[Version]]) -> Iterator[ReportPair]:
@@ -90,13 +85,10 @@ class _Issue:
     def _pair(
         self, record: Record, similar: Similar, versions: Mapping[str, Sequence[Version]]
     ) -> ReportPair:
-        return ReportPair(
-            self._new(record, versions.get(record.handle, ())),
-            self._counterpart(similar, versions.get(similar.handle, ())),
-            similar.strength,
-            similar.type,
-            decision=Decision.SAME if similar.is_same else None,
-        )
+        left = self._new(record, versions.get(record.handle, ()))
+        right = self._counterpart(similar, versions.get(similar.handle, ()))
+        decision = Decision.SAME if similar.is_same else None
+        return ReportPair(left, right, similar.strength, similar.type, decision=decision)
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
         paper = ReportPaper.make(self.entries[record.handle])
@@ -159,12 +151,9 @@ class PsReport:
         report, made_with = self.report, self.made_with.values()
         used = (min(float(made["external"]), float(made["internal"])) for made in made_with)
         limit = max(report.limit, min(used, default=0.0))
-        return replace(
-            report,
-            pairs=[pair for pair in once(report.pairs) if pair.strength > limit],
-            facts=[*report.facts, " ".join(self.lines)] if self.lines else report.facts,
-            limit=limit,
-        )
+        pairs = [pair for pair in once(report.pairs) if pair.strength > limit]
+        facts = [*report.facts, " ".join(self.lines)] if self.lines else report.facts
+        return replace(report, pairs=pairs, facts=facts, limit=limit)
 
 
 def read_ps_report(

@@ -41,11 +41,8 @@ class ComparedLists:
     def abstracts(self) -> dict[str, str]:
         """The abstracts by the key of the paper, which is its place among all entries."""
         entries = (entry for file in self.files for entry in file.read.entries)
-        return {
-            str(number): "\n\n".join(abstract.text for abstract in entry.abstracts)
-            for number, entry in enumerate(entries)
-            if entry.abstracts
-        }
+        texts = ("\n\n".join(abstract.text for abstract in entry.abstracts) for entry in entries)
+        return {str(number): text for number, text in enumerate(texts) if text}
 
     def cleaned(self, report: Report, keep: str = RICHEST) -> Deduplicated:
         reads = [file.read for file in self.files]

@@ -175,11 +175,8 @@ def _cut(cards: Sequence[Card]) -> list[Card]:
     ]
     room = max(0, MAX_PAIRS - (len(all_facts) - len(removable)))
     removed = {number for *_, number in sorted(removable)[room:]}
-    cut = (
-        replace(card, facts=tuple(facts for facts in card.facts if id(facts) not in removed))
-        for card in cards
-    )
-    return [card for card in cut if card.facts]
+    kept = (tuple(facts for facts in card.facts if id(facts) not in removed) for card in cards)
+    return [replace(card, facts=facts) for card, facts in zip(cards, kept, strict=True) if facts]
 
 
 _KINDS = {
