@@ -189,9 +189,8 @@ class PaperLists:
 
 def _check_number(pairs: Sequence[_NumberPair], limit: float) -> None:
     if len(pairs) > MAX_PAIRS:
-        raise TooManyPairsError(
-            f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise the limit."
-        )
+        fault = f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise the limit."
+        raise TooManyPairsError(fault)
 
 
 def pairs_of_one_title(papers: PackedPapers | Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:

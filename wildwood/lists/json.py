@@ -362,12 +362,8 @@ def _csl_value(field: str, whole: str, gain: Entry) -> Any:
     if field == "date":
         return {"date-parts": [[int(part) for part in gain.date.split("-")]]}
     if field in {"authors", "editors"}:
-        return [
-            {"family": person.family, "given": person.given}
-            if person.given
-            else {"literal": person.family}
-            for person in getattr(gain, field)
-        ]
+        people: tuple[Person, ...] = getattr(gain, field)
+        return [each._asdict() if each.given else {"literal": each.family} for each in people]
     return whole
 
 

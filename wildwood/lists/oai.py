@@ -130,9 +130,8 @@ def parse_page(data: bytes, *verbs: str) -> Page:
     except etree.XMLSyntaxError as error:
         page = _page_without_damage(data)
         if page is None:
-            raise MalformedError(
-                f"is malformed XML at line {error.lineno}: {describe_error(error)}"
-            ) from error
+            fault = f"is malformed XML at line {error.lineno}: {describe_error(error)}"
+            raise MalformedError(fault) from error
         return page
 
 
@@ -204,9 +203,8 @@ def _strip_edges(data: bytes) -> bytes:
 def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORDS) -> Page:
     """Make a page from its root; `lines_before` counts the lines of the file that it leaves out."""
     if root.tag != f"{_OAI}OAI-PMH":
-        raise MalformedError(
-            f"is not an OAI-PMH response: its root is {root.tag!s}, not {_OAI}OAI-PMH"
-        )
+        fault = f"is not an OAI-PMH response: its root is {root.tag!s}, not {_OAI}OAI-PMH"
+        raise MalformedError(fault)
     records = [(each, (each.sourceline or 0) + lines_before) for each in root.iter(f"{_OAI}record")]
     read = [_entry_or_fault(record, f"line {line}") for record, line in records]
     has_list = any(root.find(f"{_OAI}{verb}") is not None for verb in verbs)

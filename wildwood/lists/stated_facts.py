@@ -348,7 +348,6 @@ def are_misprints(left: StatedFacts, right: StatedFacts) -> bool:
     short, long = sorted((left.title_words, right.title_words), key=len)
     following = iter(long)
     changed, replaced = {*short} - {*long}, {*long} - {*short}
-    return all(word in following for word in short) or (
-        len(changed) == len(replaced)
-        and all(get_close_matches(word, replaced, 1, _MISPRINTED) for word in changed)
-    )
+    are_alike = (get_close_matches(word, replaced, 1, _MISPRINTED) for word in changed)
+    has_all = all(word in following for word in short)
+    return has_all or (len(changed) == len(replaced) and all(are_alike))

@@ -72,9 +72,8 @@ def root_of(content: Content) -> safe_xml.Element:
     try:
         root = etree.fromstring(content.data, safe_xml.safe_parser())
     except etree.XMLSyntaxError as error:
-        raise InputError(
-            f"is malformed XML at line {error.lineno}: {safe_xml.describe_error(error)}"
-        ) from error
+        fault = f"is malformed XML at line {error.lineno}: {safe_xml.describe_error(error)}"
+        raise InputError(fault) from error
     if next(root.iter(etree.Entity), None) is not None:
         raise InputError("refers to an entity of its own; write the text itself instead")
     return root
