@@ -8,7 +8,7 @@ So a known paper cannot exceed a limit if it would not with all of these feature
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product, starmap
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
@@ -143,12 +143,9 @@ def totals_of_classes(classes: int) -> list[Totals]:
 def _totals(
     classes: int, ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]]
 ) -> list[Totals]:
-    return [
-        Totals(authors, titles)
-        for number, (author_range, title_range) in enumerate(ranges)
-        if classes >> number & 1
-        for authors, titles in product(range(*author_range), range(*title_range))
-    ]
+    chosen = (each for number, each in enumerate(ranges) if classes >> number & 1)
+    totals = (product(range(*authors), range(*titles)) for authors, titles in chosen)
+    return list(starmap(Totals, chain.from_iterable(totals)))
 
 
 def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:

@@ -224,10 +224,8 @@ class TitleIndex:
         ours, theirs = query.totals[pairs.positions], self._titles.totals[pairs.numbers]
         least, enough, per_shared = self._asked
         shared = self._shared.counts(query, pairs)
-        pairs = pairs.selected(
-            (shared >= np.clip(np.minimum(ours, theirs), least, enough))
-            & strength.share_enough(shared, ours, theirs, per_shared)
-        )
+        suffice = shared >= np.clip(np.minimum(ours, theirs), least, enough)
+        pairs = pairs.selected(suffice & strength.share_enough(shared, ours, theirs, per_shared))
         return pairs._replace(numbers=self._numbers[pairs.numbers])
 
     def _joined(self, features: TitleKeys, asked: int, among: Scope | None) -> Ints:

@@ -64,11 +64,8 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
     used = likeness.totals(shared, *totals) if likeness else totals
     divisors = formula.definition.denominators(*used)
     weights = strength.type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
-    of_types = zip(ours[:2], theirs[:2], divisors, weights, strict=True)  # authors and titles
-    authors, titles = (
-        TypeExplanation(Counter(our_features), Counter(their_features), divisor, weight)
-        for our_features, their_features, divisor, weight in of_types
-    )
+    features = map(Counter, ours[:2]), map(Counter, theirs[:2])  # authors and titles
+    authors, titles = map(TypeExplanation, *features, divisors, weights)
     words = _words(likeness, *used, titles.weight) if likeness else None
     compared = strength.are_candidates(shared, ours, theirs, formula)
     result = strength.strength(shared, *totals, formula, likeness)

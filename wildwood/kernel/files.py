@@ -94,9 +94,8 @@ def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
             raise InputError(f"Cannot write {out}: {same} is read, too; name another file.")
         if file := written.get(identity):
             names = "" if file == out else f", also as {file}"
-            raise InputError(
-                f"Cannot write {out}: it would be written twice{names}; name another file."
-            )
+            fault = f"Cannot write {out}: it would be written twice{names}; name another file."
+            raise InputError(fault)
         written[identity] = out
 
 

@@ -213,9 +213,8 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
         try:
             ipaddress.ip_network(str(proxy))
         except ValueError:
-            raise ValueError(
-                f"extraction.proxies must contain IP addresses or networks, not {proxy!r}"
-            ) from None
+            fault = f"extraction.proxies must contain IP addresses or networks, not {proxy!r}"
+            raise ValueError(fault) from None
     for origin in table["cors_origins"]:
         if origin != "*" and not _is_url(origin):
             allowed = '"*" and addresses that start with http:// or https://'
@@ -271,22 +270,16 @@ def _path(name: str, tables: Tables, folder: Path) -> Path:
     except RuntimeError as error:
         if path.startswith("~/"):  # as in the defaults
             return UnknownPath(path)
-        raise ValueError(
-            f"{name}: the home directory in {path} is unknown; write the whole path"
-        ) from error
+        fault = f"{name}: the home directory in {path} is unknown; write the whole path"
+        raise ValueError(fault) from error
 
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
 _OTHER_US = "~/ernad/var/reports/source/us"  # another spelling of the specification
 
-_KINDS = {
-    bool: "true or false",
-    float: "a number",
-    int: "a number",
-    list: "an array",
-    str: "a string",
-}
+_KINDS: dict[type, str] = {bool: "true or false", list: "an array", str: "a string"}
+_KINDS |= dict.fromkeys((float, int), "a number")
 
 
 def load_config(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:

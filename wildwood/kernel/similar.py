@@ -75,10 +75,8 @@ def find_matches(
 def find_earlier(
     index: IndexedPapers, papers: range, limit: float, formula: Formula
 ) -> Iterator[Match[int]]:
-    targets = index.earlier_targets(papers, limit, formula)
-    return _matches(
-        targets, index.totals(papers), lambda place: index.wording(papers[place]), limit, formula
-    )
+    targets, totals = index.earlier_targets(papers, limit, formula), index.totals(papers)
+    return _matches(targets, totals, lambda place: index.wording(papers[place]), limit, formula)
 
 
 def _totals_and_wordings(

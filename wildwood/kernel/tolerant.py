@@ -301,10 +301,8 @@ class Likeness:
     @cached_property
     def names(self) -> Agreement | None:
         """The agreement of the names; None if a paper has none, not even in its title."""
-        left, right = (
-            in_title if paper.is_silent else paper.names
-            for paper, in_title in zip((self.left, self.right), self.in_titles, strict=True)
-        )
+        sides = zip((self.left, self.right), self.in_titles, strict=True)
+        left, right = (found if paper.is_silent else paper.names for paper, found in sides)
         return agreement(left, right) if left.words and right.words else None
 
     @property
