@@ -79,7 +79,8 @@ class _Filling:
         firsts = accumulate((part.papers for part in read), initial=0)
         parts = self._files(firsts, [part.stem for part in read])
         self.work.write_plan(cluster_tasks.Plan(cluster_tasks.READ, parts))
-        too_large = self._store()
+        stored = self._run_tasks(cluster_tasks.store_range, range(self.work.ranges), "storing")
+        too_large = values_by_key(chain(*stored))
         self._report(read, too_large)
         self.attempt.fresh.begin_indexing()
         unstored = {(date, handle) for date, handles in too_large.items() for handle in handles}
@@ -110,10 +111,6 @@ class _Filling:
             stored.append(replace(notes, issue=issue))
         for issue in add_provenances(self.attempt.run.job, stored):
             self.attempt.fresh.record(issue)
-
-    def _store(self) -> _TooLarge:
-        stored = self._run_tasks(cluster_tasks.store_range, range(self.work.ranges), "storing")
-        return values_by_key(chain(*stored))
 
     def _compare(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}

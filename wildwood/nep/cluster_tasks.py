@@ -116,9 +116,8 @@ class Cluster:
             fault = "Several workers were killed at the same task, perhaps because memory ran out"
             raise WorkerError(f"{fault}; {_UNCHANGED}, with workers of more memory.") from error
         except (CancelledError, TimeoutError) as error:
-            raise WorkerError(
-                f"The Dask scheduler at {self.address} does not answer any more; {_UNCHANGED}."
-            ) from error
+            fault = f"The Dask scheduler at {self.address} does not answer any more; {_UNCHANGED}."
+            raise WorkerError(fault) from error
 
     def _cancel(self, futures: "Sequence[Future[Any]]") -> None:
         if self.client.status == "running":

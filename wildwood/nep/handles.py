@@ -78,11 +78,9 @@ class Handles:
 
     @translated
     def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
-        return {
-            document["_id"]: document
-            for batch in key_batches(handles, _BATCH)
-            for document in self._find({"_id": {"$in": batch}}, fields)
-        }
+        queries = ({"_id": {"$in": batch}} for batch in key_batches(handles, _BATCH))
+        found = (document for query in queries for document in self._find(query, fields))
+        return {document["_id"]: document for document in found}
 
     @translated
     def write_versions(
@@ -203,11 +201,10 @@ class Frequencies:
     collection: Collection[Document]
 
     def shares(self, keys: Iterable[str]) -> dict[str, float]:
-        return {
-            record["_id"]: record["share"]
-            for batch in key_batches(sorted(keys), _KEYS_PER_QUERY)
-            for record in self.connection.find(self.collection, {"_id": {"$in": batch}})
-        }
+        batched, find = key_batches(sorted(keys), _KEYS_PER_QUERY), self.connection.find
+        queries = ({"_id": {"$in": batch}} for batch in batched)
+        records = (record for query in queries for record in find(self.collection, query))
+        return {record["_id"]: record["share"] for record in records}
 
     def refresh(self) -> None:
         counted = self.collection.find_one() or {"papers": 0}

@@ -200,12 +200,9 @@ class IssuePostings:
         }
 
     def match_titles(self, stored: Features) -> Considered:
-        totals = stored.totals
-        return {
-            position: shared
-            for position, shared in self._sharing_titles(stored).items()
-            if strength.have_similar_titles(shared, self.totals[position], totals)
-        }
+        sharing, totals = self._sharing_titles(stored).items(), stored.totals
+        are_similar, ours = strength.have_similar_titles, self.totals
+        return {place: most for place, most in sharing if are_similar(most, ours[place], totals)}
 
     def match_people(self, stored: Features) -> Considered:
         """Return the papers with a person whose words are both stored author features."""

@@ -58,12 +58,9 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
     if undescribed:
         without = counted(undescribed, "paper")
         warnings.append(f"{name}: {without} without names and titles, which resemble nothing.")
-    warnings += (
-        f"{name}: the handle {quoted(handle)} occurs more than once;"
-        " the last text with a name or a title is stored."
-        for handle, count in times.items()
-        if count > 1
-    )
+    repeated = (quoted(handle) for handle, count in times.items() if count > 1)
+    fault = "occurs more than once; the last text with a name or a title is stored."
+    warnings += (f"{name}: the handle {handle} {fault}" for handle in repeated)
     fault = "has neither id nor ref and was skipped."
     omissions = (f"{name}: the text {quoted(title)} {fault}" for title in rif_file.rif.skipped)
     issue = Issue(

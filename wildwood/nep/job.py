@@ -62,18 +62,17 @@ class Job:
 
 def job_of(config: Config) -> Job:
     """Take settings from a configuration and read the decisions; can raise `InputError`."""
+    paths, cure = config.paths, config.cure("paths.us")
     job = Job(
-        us=UsFolder(
-            config.paths.us, config.rif_bytes, cure=config.cure("paths.us"), ps=config.paths.ps
-        ),
-        ps=PsFolder(config.paths.ps),
+        us=UsFolder(paths.us, config.rif_bytes, cure=cure, ps=paths.ps),
+        ps=PsFolder(paths.ps),
         punctuation=config.punctuation,
         settings=PsSettings(config.limits, config.formula, presort=config.presort),
         index_bytes=config.index_bytes,
         late_days=config.late_days,
         overridden=config.overridden,
     )
-    return _add_decisions(job, config.paths.decisions)
+    return _add_decisions(job, paths.decisions)
 
 
 def _add_decisions(job: Job, file: Path | None) -> Job:

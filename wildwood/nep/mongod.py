@@ -199,9 +199,8 @@ def all_servers(db: Path) -> list[ServerProcess]:
     try:
         numbers = psutil.pids()
     except (OSError, IndexError) as error:  # psutil fails if there are no numbers
-        raise ServerError(
-            "Cannot see the processes of this machine: mount /proc, or set mongodb.uri."
-        ) from error
+        fault = "Cannot see the processes of this machine: mount /proc, or set mongodb.uri."
+        raise ServerError(fault) from error
     return [server for pid in numbers if (server := _server(db, pid))]
 
 
@@ -372,6 +371,5 @@ def create_socket_folder(folder: Path) -> None:
         status = folder.lstat()
     mode = status.st_mode
     if not stat.S_ISDIR(mode) or status.st_uid != os.getuid() or mode & _OTHERS:
-        raise ServerError(
-            f"{folder} is not private to this user; remove it and run the command again."
-        )
+        fault = f"{folder} is not private to this user; remove it and run the command again."
+        raise ServerError(fault)

@@ -154,9 +154,8 @@ def only_user(db: Path) -> Iterator[Path]:
     """Keep other commands from a private database; yield its directory."""
     with _locked_folder(db) as (folder, gate, users), gate.exclusive():
         if not users.is_only_ours():
-            raise ServerError(
-                f"Another command uses {db}; run this one again when it has finished."
-            )
+            fault = f"Another command uses {db}; run this one again when it has finished."
+            raise ServerError(fault)
         _end_orphans(folder)
         yield folder
 

@@ -94,12 +94,9 @@ class Rif:
         places = [span_of(paper) for paper in self.elements]
         order = self._presorted(similars) if presort else range(len(places))
         splicer = splicing.Splicer(self.data, structure.codec)
-        edits = [
-            splicer.put(
-                places[number], place, splicing.Addition(similars[number], new_annotations[number])
-            )
-            for place, number in zip(places, order, strict=True)
-        ]
+        added = list(map(splicing.Addition, similars, new_annotations))
+        numbered = zip(places, order, strict=True)
+        edits = [splicer.put(places[number], place, added[number]) for place, number in numbered]
         for text in (*self.pointers, *self.without_handle):
             edits += splicing.removed(span_of(text).old_marks)
         return splicer.edited(edits)
@@ -205,13 +202,10 @@ def _container(text: Element) -> tuple[Element, ...]:
 
 
 def _record(text: Element) -> Record:
-    names = [
-        name
-        for author in text.iterchildren(HAS_AUTHOR)
-        for person in author.iterchildren(AUTHOR)
-        for name in _names(person)
-    ]
-    return Record(_handle(text), tuple(names), _titles(text))
+    authors = text.iterchildren(HAS_AUTHOR)
+    people = (person for author in authors for person in author.iterchildren(AUTHOR))
+    names = tuple(name for person in people for name in _names(person))
+    return Record(_handle(text), names, _titles(text))
 
 
 def _handle(text: Element) -> str:

@@ -48,11 +48,10 @@ def costs_less(run: int, kept: int) -> bool:
 
 def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
     """Return whether a rebuild would change no issues but those that runs would change."""
-    stale = run.stale()
-    return all(
-        issue.date not in stale and is_done(run.job, waiting.rifs, issue.date, issue)
-        for issue in kept
-    ) and (waiting.with_stale or all(issue.date < min(waiting.dates) for issue in kept))
+    stale, rifs = run.stale(), waiting.rifs
+    are_done = (each.date not in stale and is_done(run.job, rifs, each.date, each) for each in kept)
+    are_earlier = (issue.date < min(waiting.dates) for issue in kept)
+    return all(are_done) and (waiting.with_stale or all(are_earlier))
 
 
 def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:

@@ -131,9 +131,8 @@ def _refuse_other_encoding(data: bytes, end: int) -> None:
     except UnicodeDecodeError as error:
         if error.start <= end:
             line = data.count(b"\n", 0, error.start) + 1
-            raise RifError(
-                f"is not {codec.upper()} at line {line}; convert it, or declare its encoding"
-            ) from error
+            fault = f"is not {codec.upper()} at line {line}; convert it, or declare its encoding"
+            raise RifError(fault) from error
 
 
 def _tag(data: bytes, start: int, codec: str) -> str:
@@ -172,9 +171,8 @@ def _is_multi_byte(codec: str) -> bool:
 
 
 def _encoding_error(reason: str) -> RifError:
-    return RifError(
-        f"is in an encoding that cannot be read ({clipped(reason)}); convert it to UTF-8"
-    )
+    fault = f"is in an encoding that cannot be read ({clipped(reason)}); convert it to UTF-8"
+    return RifError(fault)
 
 
 def declared_entity(name: str) -> RifError:

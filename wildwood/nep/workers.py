@@ -126,9 +126,8 @@ def _submit(
         if isinstance(error, ValueError) or error.errno is None:
             # Its frames would keep the queues of the pool, and their semaphores, to the end.
             raise BrokenProcessPool("A worker has died.") from error.with_traceback(None)
-        raise WorkerError(
-            f"Cannot start worker processes: {error.strerror}; run wildwood_all --workers 1."
-        ) from error
+        fault = f"Cannot start worker processes: {error.strerror}; run wildwood_all --workers 1."
+        raise WorkerError(fault) from error
 
 
 def _set_up_worker() -> None:

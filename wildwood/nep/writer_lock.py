@@ -173,9 +173,8 @@ class WriterLock:
             try:
                 renewed = self._renew(hold)
             except PyMongoError as error:
-                raise LockedError(
-                    "The writer's lock was lost: MongoDB was out of reach too long."
-                ) from error
+                fault = "The writer's lock was lost: MongoDB was out of reach too long."
+                raise LockedError(fault) from error
             if not renewed:
                 raise LockedError(
                     "The writer's lock was lost: this command was stopped or cut off from MongoDB"
