@@ -41,12 +41,10 @@ def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnno
     learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
     file = settings.own.corrections
-    return LanguageAnnotator(
-        judge_digest(learned, settings, own),
-        has_corrections=bool(own.corrections.by_key),
-        missing_corrections=file if file and not file.exists() else None,
-        make_screen=partial(screen_of, learned, settings, own),
-    )
+    digest, has_corrections = judge_digest(learned, settings, own), bool(own.corrections.by_key)
+    missing = file if file and not file.exists() else None
+    make_screen = partial(screen_of, learned, settings, own)
+    return LanguageAnnotator(digest, has_corrections, missing, make_screen=make_screen)
 
 
 @lru_cache(maxsize=1)

@@ -47,14 +47,9 @@ def declared(values: Collection[str]) -> Declared:
 def languages_of(value: str) -> frozenset[str]:
     """Return the languages' codes; `und`, `mul`, `mis`, `zxx` and private use are left out."""
     value = _SCHEME.sub("", value.strip().rstrip("/ "))
-    return frozenset(
-        language
-        for part in _SEPARATOR.split(value)
-        for name in _names(part)
-        for language in _languages(name.strip(_PUNCTUATION))
-        if language not in _CODES_WITHOUT_LANGUAGE
-        and not _FIRST_PRIVATE <= language <= _LAST_PRIVATE
-    )
+    names = (name.strip(_PUNCTUATION) for part in _SEPARATOR.split(value) for name in _names(part))
+    codes = {code for name in names for code in _languages(name)} - _CODES_WITHOUT_LANGUAGE
+    return frozenset(code for code in codes if not _FIRST_PRIVATE <= code <= _LAST_PRIVATE)
 
 
 def _names(part: str) -> list[str]:

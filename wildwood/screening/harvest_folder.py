@@ -239,9 +239,8 @@ class HarvestFolder:
             holder = file.read()
             if not _HOLDER.fullmatch(holder):
                 holder = "another process"
-            raise InputError(
-                f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
-            ) from error
+            fault = f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
+            raise InputError(fault) from error
         file.truncate(0)
         file.write(f"process {os.getpid()} on {socket.gethostname()}")
         file.flush()

@@ -251,11 +251,9 @@ class _Harvest:
         self._index.add(headers)
         names = {header.id for header in headers if header.id}
         gaps = [gap for gap in self._state.gaps if gap.id not in names]
-        gaps += [
-            Gap(fault.id, None, None, fault.reason, is_held=True)
-            for fault in response.page.faults
-            if fault.word == DAMAGED and fault.id in names
-        ]
+        faults = (each for each in response.page.faults if each.word == DAMAGED)
+        damaged = (fault for fault in faults if fault.id in names)
+        gaps += (Gap(fault.id, None, None, fault.reason, is_held=True) for fault in damaged)
         self._state = replace(self._state, pages=self._state.pages + 1, gaps=tuple(gaps))
         self._folder.add(response.content, self._state)
         yield self._state

@@ -55,6 +55,4 @@ def _fields(entry: Entry) -> dict[str, Any]:
 
 
 def _make_data(texts: Iterable[LocalizedText]) -> list[str | dict[str, str]]:
-    return [
-        {"text": text.text, "lang": text.language} if text.language else text.text for text in texts
-    ]
+    return [{"text": text, "lang": language} if language else text for text, language in texts]

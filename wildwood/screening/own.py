@@ -78,9 +78,8 @@ def store_corrections(path: Path, rows: Iterable[Row], *, instead_of: Container[
 def _corrections(path: Path) -> Iterator[Row]:
     for number, row in _lines_of_list(path):
         if len(row) <= _TITLE or row[_LANGUAGE] not in LANGUAGES:
-            raise InputError(
-                f"{path}: line {number} is not a line of a list with the language en or other."
-            )
+            fault = f"{path}: line {number} is not a line of a list with the language en or other."
+            raise InputError(fault)
         yield row
 
 

@@ -54,10 +54,8 @@ class Neologisms:
         alone = {"sources.source": source, "sources.1": {"$exists": False}}
         self._write(DeleteOne({"_id": word, **alone}) for word in gone)
         self._write(UpdateOne({"_id": word}, _update(source, [])) for word in gone)
-        self._write(
-            UpdateOne({"_id": word}, _update(source, sorted(keys)), upsert=True)
-            for word, keys in lesson.keys.items()
-        )
+        own = ((word, _update(source, sorted(keys))) for word, keys in lesson.keys.items())
+        self._write(UpdateOne({"_id": word}, update, upsert=True) for word, update in own)
         self._may_write()
         self._sources.replace_one({"_id": source}, {"digest": lesson.digest}, upsert=True)
 
