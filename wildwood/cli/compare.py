@@ -125,18 +125,16 @@ class _Asked:
         if len(self.decisions) > 1:
             raise click.UsageError("--review stores decisions in one file; give --decisions once.")
         if not self.decisions and self.new == STDIN:
-            raise click.UsageError(
-                "--review of standard input needs --decisions with a file for them."
-            )
+            fault = "--review of standard input needs --decisions with a file for them."
+            raise click.UsageError(fault)
         return next(iter(self.decisions), self.new.with_name(f"{self.new.stem}.decisions.csv"))
 
     @property
     def preference(self) -> Preference | None:
         keep, sample = self.keep, self.sample
         if sample and (keep is None or sample.suffix not in (".csv", ".html")):
-            raise click.UsageError(
-                f"--sample needs --keep, and a .csv or .html file, not {sample}."
-            )
+            fault = f"--sample needs --keep, and a .csv or .html file, not {sample}."
+            raise click.UsageError(fault)
         if keep is None:
             return None
         names = (name_of(file, self.files) for file in self.files)
@@ -157,17 +155,15 @@ class _Asked:
                 raise click.UsageError(f"{usage}; --list writes the list itself.")
         for out in self.own_lists:
             if self.together and self.older_files:
-                raise click.UsageError(
-                    f"--list writes several lists as .ris or .bib, not as {out}."
-                )
+                fault = f"--list writes several lists as .ris or .bib, not as {out}."
+                raise click.UsageError(fault)
             own = writing.own_suffix(self.new.name)
             if self.new != STDIN and out.suffix != own:
                 formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
                 raise click.UsageError(f"--list writes {self.new} as {formats}, not as {out}.")
             if self.keep is None:
-                raise click.UsageError(
-                    f"{out} needs --keep; repeats are marked in .ris and .bib only."
-                )
+                fault = f"{out} needs --keep; repeats are marked in .ris and .bib only."
+                raise click.UsageError(fault)
         self._check_files()
 
     def _check_files(self) -> None:

@@ -108,26 +108,18 @@ def _names_as_data(likeness: Likeness) -> dict[str, Any]:
     names = likeness.names
     if names is None:
         return {**in_titles, "ratio": likeness.agreed}
-    return {
-        **in_titles,
-        "accounted": [{**match._asdict(), "rule": match.rule.value} for match in names.accounted],
-        "only_left": names.left_over[0]._asdict(),
-        "only_right": names.left_over[1]._asdict(),
-        "weight": names.weight,
-        "whole": names.total,
-        "ratio": names.ratio,
-    }
+    accounted = [{**match._asdict(), "rule": match.rule.value} for match in names.accounted]
+    only_left, only_right = (parts._asdict() for parts in names.left_over)
+    parts = {"accounted": accounted, "only_left": only_left, "only_right": only_right}
+    weights = {"weight": names.weight, "whole": names.total, "ratio": names.ratio}
+    return {**in_titles, **parts, **weights}
 
 
 def _type_as_data(explained: TypeExplanation) -> dict[str, Any]:
-    return {
-        "left": dict(sorted(explained.left.items())),
-        "right": dict(sorted(explained.right.items())),
-        "common": dict(sorted(explained.shared.items())),
-        "whole": explained.denominator,
-        "ratio": explained.ratio,
-        "weight": explained.weight,
-    }
+    counts = {"left": explained.left, "right": explained.right, "common": explained.shared}
+    features = {name: dict(sorted(count.items())) for name, count in counts.items()}
+    whole, ratio, weight = explained.denominator, explained.ratio, explained.weight
+    return {**features, "whole": whole, "ratio": ratio, "weight": weight}
 
 
 @click.command(cls=parameters.Command)

@@ -65,9 +65,8 @@ def _oai_date(
         datetime.datetime.fromisoformat(value)
         if _DATE.fullmatch(value):
             return value
-    raise click.BadParameter(
-        f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
-    )
+    fault = f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
+    raise click.BadParameter(fault)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,9 +90,8 @@ def _lists_in(path: Path) -> list[Path]:
     """Return the lists in a directory, or a list itself."""
     lists = sorted(path.glob("*.screened.tsv")) if path.is_dir() else [path]
     if not lists:
-        raise InputError(
-            f"There is no list NAME.screened.tsv in {path}; name one, or its directory."
-        )
+        fault = f"There is no list NAME.screened.tsv in {path}; name one, or its directory."
+        raise InputError(fault)
     return lists
 
 
@@ -113,12 +112,8 @@ def correct(options: parameters.SharedOptions, id_: str, language: str, lists: P
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
     file = _corrections_file(options.config())
-    corrections = {
-        key_of_row(row): (corrected(row, language), path)
-        for path in _lists_in(lists)
-        for row in rows_of_list(path)
-        if row[0] == id_
-    }
+    rows = ((row, path) for path in _lists_in(lists) for row in rows_of_list(path) if row[0] == id_)
+    corrections = {key_of_row(row): (corrected(row, language), path) for row, path in rows}
     if not corrections:
         cure = "check the identifier, or name another list with --list."
         raise InputError(f"No list in {lists} has the record {id_}; {cure}")

@@ -113,9 +113,8 @@ def shell(options: parameters.SharedOptions, arguments: tuple[str, ...]) -> None
     config = options.config()
     program = shutil.which("mongosh")
     if program is None:
-        raise WildwoodError(
-            "mongosh is not installed: npm install -g mongosh (npm comes with Node.js)."
-        )
+        fault = "mongosh is not installed: npm install -g mongosh (npm comes with Node.js)."
+        raise WildwoodError(fault)
     words = ["--eval", _CONNECT, *arguments]
     # mongosh exits after what these name.
     if not any(word.startswith(_BATCH_OPTIONS) or word.endswith(_SCRIPTS) for word in arguments):
@@ -161,11 +160,9 @@ def rif(
     messages: list[str] = []
     for read in lists:
         messages += read.messages
-        messages += (
-            f"{read.name}, {entry.place}: the record has neither DOI nor id; it is left out."
-            for entry in read.entries
-            if not handle_of(entry)
-        )
+        nameless = (entry.place for entry in read.entries if not handle_of(entry))
+        fault = "the record has neither DOI nor id; it is left out."
+        messages += (f"{read.name}, {place}: {fault}" for place in nameless)
     report_errors(messages)
     if entries:
         path = _write(us, date, entries, replace=replace)
