@@ -112,9 +112,8 @@ async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
         if not isinstance(upload, UploadFile):
             raise InputError(f"The form has no file `{field}`.")
         if others:
-            raise InputError(
-                f"The form has several files `{field}`; send each in a request of its own."
-            )
+            fault = f"The form has several files `{field}`; send each in a request of its own."
+            raise InputError(fault)
         await run_in_threadpool(shutil.copyfileobj, upload.file, opened)
         fields = {
             name: ",".join([await _text(name, value) for value in form.getlist(name)])

@@ -230,9 +230,8 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
                 if not (is_list or any(map(str.strip, strings))):
                     raise InputError(f"The form has no field `{field}`.")
                 if any(len(text) > _MAX_CHARACTERS for text in strings):
-                    raise data.TooLargeError(
-                        f"A string can have at most {_MAX_CHARACTERS} characters."
-                    )
+                    fault = f"A string can have at most {_MAX_CHARACTERS} characters."
+                    raise data.TooLargeError(fault)
                 last = {name: values[-1] for name, values in form.items()}
                 raw, answer = _is_set(last, "includeRawCitations"), answers[media_type]
                 content = await run_in_threadpool(answer, strings, raw) if strings else ""

@@ -147,9 +147,8 @@ def _add_files(app: APIRouter, service: Service) -> None:
         def float_file(token: Token, label: Label) -> Response:
             files = service.float_files(token, service.extract(token, [kind]), label)
             if not files:
-                raise UnknownResourceError(
-                    f"The document has nothing of {label!r} in its {kind.value}."
-                )
+                fault = f"The document has nothing of {label!r} in its {kind.value}."
+                raise UnknownResourceError(fault)
             return response(token, files.popitem()[1], media_type, kind.value, label, suffix)
 
     add_float_file(Kind.TABLES, "a table", "text/csv")
@@ -239,11 +238,9 @@ def bibliographic(kind: Kind, extracted: reuse.Extracted, chosen: MediaFormat) -
     if chosen.records:
         records = [data] if kind is Kind.HEADER else data
         entry = header_entry if kind is Kind.HEADER else citation_entry
-        corrected = (", ".join(each.corrected) for each in records)
-        notes = (
-            "; ".join(filter(None, (note, f"corrected by a person: {names}" * bool(names))))
-            for names in corrected
-        )
+        names = (", ".join(each.corrected) for each in records)
+        remarks = (f"corrected by a person: {each}" * bool(each) for each in names)
+        notes = ("; ".join(filter(None, (note, remark))) for remark in remarks)
         return chosen.records(map(entry, records), notes)
     return write_tei(parts_of(kind, extracted))
 

@@ -165,10 +165,8 @@ def listening_socket(config: Config) -> socket.socket:
         listener = socket.create_server(address, family=family, backlog=_WAITING_CONNECTIONS)
     except OSError as error:
         reason, _, _ = str(error.strerror).partition(" (while ")  # the rest repeats the address
-        raise WildwoodError(
-            f"Cannot listen on {address[0]} port {address[1]}: {reason};"
-            " set another host or port in [extraction]."
-        ) from error
+        fault = f"Cannot listen on {address[0]} port {address[1]}: {reason}"
+        raise WildwoodError(f"{fault}; set another host or port in [extraction].") from error
     # asyncio does not set it for such a socket; without it, responses are delayed by 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

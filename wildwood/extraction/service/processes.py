@@ -326,9 +326,8 @@ class Workers:
 
 
 def _killed() -> data.WorkerKilledError:
-    return data.WorkerKilledError(
-        "The process that read the document was killed; try again in a moment."
-    )
+    fault = "The process that read the document was killed; try again in a moment."
+    return data.WorkerKilledError(fault)
 
 
 @contextmanager
@@ -361,9 +360,8 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
     readable = Access(read=(document,))
     count = workers.run(documents.page_count, document, access=readable)
     if count > _MAX_PAGES:
-        raise data.NothingToExtractError(
-            f"The scan has {counted(count, 'page')}; at most {_MAX_PAGES} are read."
-        )
+        fault = f"The scan has {counted(count, 'page')}; at most {_MAX_PAGES} are read."
+        raise data.NothingToExtractError(fault)
     writable = Access(read=(document,), scratch=(folder,))
     program = Access(scratch=(folder,), programs=documents.TESSERACT_FILES)
     pages = []
@@ -374,9 +372,8 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
             worker.recognise, picture, page, resolution, languages, access=program
         )
         if status or not page.is_file():
-            raise data.NothingToExtractError(
-                f"Tesseract cannot read the scan; check that it has the models of {languages}."
-            )
+            fault = f"Tesseract cannot read the scan; check that it has the models of {languages}."
+            raise data.NothingToExtractError(fault)
         pages.append(page)
     target = folder / "recognised.pdf"
     workers.run(documents.join_pages, pages, target, access=writable)

@@ -130,9 +130,8 @@ class Service:
             return self._read_by_worker(files, replace(required, text=bool(languages)))
         except ScanError as error:
             if not languages:
-                raise ScanError(
-                    f"{error} The setting extraction.ocr lets Tesseract read it."
-                ) from error
+                fault = f"{error} The setting extraction.ocr lets Tesseract read it."
+                raise ScanError(fault) from error
         with TemporaryDirectory(dir=files.document.parent) as scratch:
             folder = Path(scratch)
             recognised = processes.read_scan(self.workers, files.document, folder, languages)
