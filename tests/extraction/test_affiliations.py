@@ -1303,3 +1303,47 @@ def test_what_is_in_the_margin_goes_on_with_no_affiliation() -> None:
         ("Meeting of Rivers", 30, 100),
         ("Norway, Bergen", 160, 230),
     ) == [("University of Oslo, Norway",), ("Bank of Norway, Bergen",)]
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ("(1) Oslo Networks, Norway", "Oslo Networks, Norway"),
+        ("1. Oslo Networks, Norway", "Oslo Networks, Norway"),
+    ],
+)
+def test_a_number_of_nobody_can_have_brackets(path: Path, row: str, name: str) -> None:
+    assert of_each(below(path, "Anna Smith, Eva Lund", row)) == [(name,), (name,)]
+
+
+def test_one_can_end_in_the_initials_of_a_country(path: Path) -> None:
+    rows = ("Department of Rivers, University of Oslo, WA 98195,", "U.S.A.")
+    name = "Department of Rivers, University of Oslo, WA 98195, U.S.A"
+    assert of_each(below(path, "Anna Smith", *rows)) == [(name,)]
+
+
+def test_one_ends_before_a_label_of_several_words(path: Path) -> None:
+    rows = ("^a^ University of Oslo", "^b^ Bank of Norway", "Online Publication Date: 01 May 2021")
+    found = below(path, "Anna Smith^a^, Eva Lund^b^", *rows)
+    assert of_each(found) == [("University of Oslo",), ("Bank of Norway",)]
+
+
+def test_one_goes_on_with_a_small_letter_with_an_accent(path: Path) -> None:
+    rows = ("^1^ Institut de Genève, Faculté de", "médecine, Suisse", "^2^ Bank of Norway")
+    found = below(path, "Anna Smith^1^, Eva Lund^2^", *rows)
+    assert of_each(found)[0] == ("Institut de Genève, Faculté de médecine, Suisse",)
+
+
+def test_those_behind_a_label_end_before_the_addresses_of_e_mail(path: Path) -> None:
+    address = "Address: ^1^University of Oslo, Norway and ^2^Bank of Norway, Oslo"
+    emails = "Email: Anna Smith - anna@example.org; Eva Lund - eva@example.org"
+    found = below(path, "Anna Smith^1^ and Eva Lund^2^", address, emails)
+    assert of_each(found) == [("University of Oslo, Norway",), ("Bank of Norway, Oslo",)]
+
+
+def test_a_journal_is_none() -> None:
+    assert tidy("The International Journal of Robotics Research") == ""
+
+
+def test_a_lone_letter_is_none() -> None:
+    assert not find_for_rows(("Anna Smith1", 160, 300), ("1 A", 160, 170))[0]

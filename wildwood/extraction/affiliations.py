@@ -23,7 +23,7 @@ from wildwood.extraction.notes import (
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
-    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)(?![A-Z]\d)"
+    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d)"
 )
 _SIGNS = ("†", "‡", "§", "¶")
 _COLUMN = 2.0  # least distance of two columns, in font sizes
@@ -31,10 +31,10 @@ _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
 _OTHER_NUMBER = re.compile(
-    r"^\d{1,2}\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
+    r"^\(?\d{1,2}[.)]?\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
 _GLUED = re.compile(
-    r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-z])"
+    r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])"
 )  # as in `University of Oslo; bBank of Oslo`
 _CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the name of a city
 CONTACT = re.compile(rf"[*∗†‡y]?\s?{_CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
@@ -53,7 +53,7 @@ _WORK_REMARK = words("work_remarks")  # such as `Work done during an internship`
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
 _LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
 _OTHER = re.compile(
-    rf"^\w[\w\s]{{1,20}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
+    rf"^\w[\w\s]{{1,30}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$|"
     rf"^\w+\s{YEAR}(?:\s?[–/-]\s?{YEAR})?$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s",
     re.IGNORECASE,
@@ -279,14 +279,15 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
     for line in lines:
         is_whole = line.raised or (before is not None and _WHOLE_CONTACT.search(before.text))
         goes_on = before is not None and before.right > edge - 2 * line.size and not is_whole
-        before = line if goes_on or CONTACT.match(line.text) else None
+        is_contact = CONTACT.match(line.text) and not _LABEL.match(line.text)
+        before = line if goes_on or is_contact else None
         if before is None:
             yield line
 
 
 def is_affiliation(line: Line) -> bool:
     without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
-    is_address = " " not in without and "." in without
+    is_address = " " not in without and "." in without and not without.isupper()
     if sum(map(str.isalpha, without)) <= 1 or ORCID.search(without) or is_address:
         return False
     if front_page.ends_authors(without) or front_page.LEADER.search(without):
@@ -294,7 +295,7 @@ def is_affiliation(line: Line) -> bool:
     named, is_prose = INSTITUTION.search(without), front_page.is_prose(without)
     if named and (named[0][0].isupper() or not is_prose):
         return True
-    is_other = _OTHER.search(line.text) or ("@" in line.text and without.islower())
+    is_other = _OTHER.search(_LABEL.sub("", line.text)) or ("@" in line.text and without.islower())
     return not (is_prose or is_other)
 
 
@@ -354,7 +355,7 @@ def _stands_beside(text: str) -> str:
     text = tidy(text)
     is_other = ":" in text or front_page.is_prose(text) or _CONTACT_WORD.search(text)
     is_capital = text[:1].isalpha() and not text[0].islower()
-    is_name = is_capital and not (is_other or front_page.likeness(text))
+    is_name = is_capital and len(text) > 1 and not (is_other or front_page.likeness(text))
     return text if INSTITUTION.search(text) or is_name else ""
 
 

@@ -254,7 +254,7 @@ _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # en
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\d\sp\b|«\s(?:[\w’'-]+\s){3}|\bis[bs]n\b|\bed\.\)|:\s*//|"
-    rf"\bpublished\b|\bjstor\b|^(?:{pattern('publishers')}\b|#\s).*\b{YEAR}$",
+    rf"\bpublished\b|\bjstor\b|^(?:\w+\s){{0,3}}journal\sof\b|^(?:{pattern('publishers')}\b|#\s).*\b{YEAR}$",
     re.IGNORECASE,
 )
 INSTITUTION = words(*INSTITUTIONS, "organisations")
