@@ -33,6 +33,20 @@ class TestAListOfAffiliationsAtTheEnd:
             ("Bank of Norway, Bergen, Norway",),
         ]
 
+    def test_goes_on_in_the_next_column(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+        ]
+        last = [
+            *(paragraph(72, 700, 10), text(72, 90, 8, "Author details", bold=True)),
+            text(72, 80, 8, "^1^University of Oslo, Norway."),
+            *(text(320, 700, 8, "^2^Bank of Norway,"), text(320, 690, 8, "Bergen, Norway.")),
+        ]
+        assert of_each(read(path, first, last)) == [
+            ("University of Oslo, Norway",),
+            ("Bank of Norway, Bergen, Norway",),
+        ]
+
     def test_can_lack_behind_its_heading(self, path: Path) -> None:
         first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT]
         last = [paragraph(72, 700, 10), text(72, 400, 8, "Author details", bold=True)]

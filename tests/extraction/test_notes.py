@@ -49,6 +49,12 @@ class TestANote:
         assert found["Anna Smith"].startswith("University of Oslo")
         assert found["Mo Berg"] == "Rivers, Bergen"
 
+    def test_with_names_alone_says_nothing_of_them(self) -> None:
+        text = "Anna Smith, Bo Jones, Mo S. Berg and Ida Falk"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        names = ["Anna Smith", "Bo Jones", "Mo S. Berg", "Ida Falk"]
+        assert not notes.group_by_names([[line]], names)
+
     def test_names_degrees_behind_an_author(self) -> None:
         text = "Anna Smith, M.D., M.P.H.: University of Oslo"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

@@ -98,7 +98,9 @@ def find_list(lines: Sequence[Line]) -> list[Line]:
 
 
 def _continues_list(block: Sequence[Line], line: Line) -> bool:
-    return _continues_text(block[-1], line) and front_page.same_style(block[-1], line)
+    is_in_next_column = _is_marked(line) and line.bottom > block[-1].bottom
+    is_near = is_in_next_column or _continues_text(block[-1], line)
+    return is_near and front_page.same_style(block[-1], line)
 
 
 _LAST_PAGES, _COVER_PAGES = 2, 3
@@ -171,7 +173,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
-        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|"
+        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
         rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"
     )
 
@@ -196,7 +198,10 @@ def cut_thanks(text: str) -> str:
 
 
 def _continues(note: Sequence[Line], line: Line) -> bool:
-    is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text)
-    begins = is_marked or _AUTHORS_AT.match(line.text)
+    begins = _is_marked(line) or _AUTHORS_AT.match(line.text)
     begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
     return not begins and _continues_text(note[-1], line)
+
+
+def _is_marked(line: Line) -> bool:
+    return line.raised[:1] == ((0, 1),) or _MARKED.match(line.text) is not None
