@@ -254,3 +254,12 @@ def test_a_name_and_an_institution_a_wide_space_apart_are_two_lines(
         for words, left in ((before, 60), (after, 169.5))
     ]
     assert len(pdf.join_rows(row)) == count
+
+
+@pytest.mark.parametrize("marks", ["1,2", "*a,b"])
+def test_raised_marks_can_be_behind_an_icon(marks: str) -> None:
+    name = Line("Anna Smith", 0, 72, 130, 700, 710, 10, hyphenated=False)
+    apart = Line(marks, 0, 144, 156, 705, 711, 6.7, hyphenated=False)
+    (row,) = pdf.join_rows([name, apart])
+    assert row.text == f"Anna Smith {marks}"
+    assert row.raised == ((11, len(row.text)),)

@@ -149,7 +149,8 @@ def _is_same_row(before: Line, line: Line) -> bool:
     lower = min(before.top - before.bottom, line.top - line.bottom)
     gap = line.left - before.right
     begins = _marked(line, before).raised[:1]
-    is_mark = bool(begins) and begins[0][0] == 0 and line.text[0].isdigit()
+    is_sign = line.text[0].isdigit() or line.text[0] in _SIGNS
+    is_mark = bool(begins) and begins[0][0] == 0 and is_sign
     reach = _MAX_MARK_GAP if is_mark else _MAX_GAP
     # A name and its institution beside each other are no line that a superscript broke.
     if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():
