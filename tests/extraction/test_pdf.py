@@ -19,6 +19,17 @@ def lines(folder: Path, *parts: list[Text]) -> list[Line]:
     return pdf.read(write(folder / "made.pdf", [list(chain.from_iterable(parts))]))[0]
 
 
+def leave_out_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the ends of lines, as PDFium does behind small, oddly wide or turned letters."""
+    whole = Characters.units
+    ends = {ord("\r"): 0, ord("\n"): ord(" ")}
+
+    def without_ends(characters: Characters) -> "array[int]":
+        return array("i", (ends.get(unit, unit) for unit in whole(characters)))
+
+    monkeypatch.setattr(Characters, "units", without_ends)
+
+
 class TestALine:
     def test_ends_at_a_wide_gap(self, tmp_path: Path) -> None:
         read = lines(tmp_path, text(72, 700, 10, "Anna Smith"), text(300, 700, 10, "Robert Jones"))
@@ -52,18 +63,24 @@ class TestALine:
     def test_ends_where_the_text_goes_on_below_and_at_the_left(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        whole = Characters.units
-
-        def without_ends(characters: Characters) -> "array[int]":
-            """Leave out the ends that PDFium does not see behind small or oddly wide letters."""
-            ends = {ord("\r"): 0, ord("\n"): ord(" ")}
-            return array("i", (ends.get(unit, unit) for unit in whole(characters)))
-
-        monkeypatch.setattr(Characters, "units", without_ends)
+        leave_out_ends(monkeypatch)
         first, second = text(72, 700, 10, "The towns of many"), text(72, 688, 10, "were old")
         assert [line.text for line in lines(tmp_path, first, second)] == [
             "The towns of many", "were old",
         ]  # fmt: skip
+
+    def test_of_turned_text_ends_where_the_next_one_is_far(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        leave_out_ends(monkeypatch)
+        rows = {100: "Table 1: Towns of rivers", 130: "Town and its size", 160: "Oslo 12"}
+        turned = [
+            Drawing(f"BT /F0 9 Tf 0 1 -1 0 {left} 90 Tm ({words}) Tj ET")
+            for left, words in rows.items()
+        ]
+        path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), turned])
+        read = [line.text for line in pdf.read(path)[0] if line.page == 1]
+        assert read == list(rows.values())
 
     def test_has_the_size_of_its_text_if_many_marks_are_raised(self, tmp_path: Path) -> None:
         names = text(72, 700, 12, "Anna Lee^117^, Bob^118^")

@@ -293,7 +293,8 @@ class _PageReader:
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
         usual = median(right - left for _, (left, right), _ in spans) if spans else 0
         for span, edges, broken in spans:
-            if self._number > 0 and edges[1] - edges[0] <= usual * _WIDE_LINE:
+            is_turned = not self._characters.size(span[0])  # PDFium joins all lines of turned text
+            if self._number > 0 and not is_turned and edges[1] - edges[0] <= usual * _WIDE_LINE:
                 yield self._line(span, edges, hyphenated=broken)
                 continue
             *parts, last = self._divided(span)
@@ -361,7 +362,8 @@ class _PageReader:
         gaps = list(self._gaps(span))
         if not gaps:
             return [span]
-        size = self._characters.size(span[0])
+        left, right = self._characters.sides(span[0])
+        size = self._characters.size(span[0]) or right - left  # of turned text, the letter's height
         # The spaces of a justified line are all wide.
         usual = median(gap for _, gap in gaps)
         narrow = max(_NARROW_GAP * size, _GAP_FACTOR * usual) if self._number == 0 else math.inf
