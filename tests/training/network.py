@@ -89,9 +89,9 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
     printed = [path for path in further if path.suffix == ".xml"]
     training, held_back = read_examples(archive, *further, *printed * (_ANYSTYLE - 1))
     measured = [_read(example) for example in held_back]
-    known = [_read(example) for example in training if len(example) < _MOST_WORDS]
-    known.sort(key=lambda read: len(read[1]))
-    batches = [known[place : place + _BATCH] for place in range(0, len(known), _BATCH)]
+    examples = [_read(example) for example in training if len(example) < _MOST_WORDS]
+    examples.sort(key=lambda read: len(read[1]))
+    batches = [examples[place : place + _BATCH] for place in range(0, len(examples), _BATCH)]
     model = Network()
     optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=1e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -135,11 +135,11 @@ def _padded(batch: Sequence[Read]) -> tuple[Tensor, Tensor, Tensor]:
     return torch.from_numpy(all_places), torch.from_numpy(all_labels), are_words
 
 
-def _share_right(model: Network, known: Sequence[Read]) -> str:
+def _share_right(model: Network, examples: Sequence[Read]) -> str:
     """Return the share of words with the right label."""
     model.eval()
     with torch.no_grad():
-        right = [is_right for read in known for is_right in _are_right(model, read)]
+        right = [is_right for read in examples for is_right in _are_right(model, read)]
     model.train()
     return f"{100 * sum(right) / len(right):.2f} % of {len(right)} words held back"
 

@@ -105,11 +105,11 @@ class Style:
 def main(entries: Path, printed: Path, count: str) -> None:
     """Print entries in random styles, and write the references to a file."""
     chance = random.Random(_SEED)
-    known: dict[str, list[Entry]] = {}
+    by_language: dict[str, list[Entry]] = {}
     for entry in json.loads(entries.read_text(encoding="utf-8")):
         if entry.get("title") and len(entry["title"]) < _MAX_TITLE and "\ufffd" not in str(entry):
-            known.setdefault(entry["language"], []).append(entry)
-    everything = [entry for some in known.values() for entry in some]
+            by_language.setdefault(entry["language"], []).append(entry)
+    everything = [entry for some in by_language.values() for entry in some]
     with printed.open("w", encoding="utf-8") as file:
         for number in range(int(count)):
             if number % _RUN == 0:
@@ -117,7 +117,9 @@ def main(entries: Path, printed: Path, count: str) -> None:
                 style = draw_style(language, chance)
                 is_gost = chance.random() < _GOST.get(language, _RARE_GOST)
             own = language if chance.random() < _OWN_LANGUAGE else "en"
-            among = everything if chance.random() < _ANY_LANGUAGE else known.get(own, everything)
+            among = (
+                everything if chance.random() < _ANY_LANGUAGE else by_language.get(own, everything)
+            )
             reference = Printer(chance.choice(among), style, chance)
             parts = reference.print_gost() if is_gost else reference.print_parts()
             file.write(json.dumps(parts, ensure_ascii=False) + "\n")

@@ -122,8 +122,8 @@ class Affiliations:
     def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         beside = self._found.get(person.name) or self._found.get(line, [])
         own = self._marked_by(person) or beside or self._of_all()
-        further = (text for mark in person.marks for text in self._further.get(mark, []))
-        return tuple(dict.fromkeys([*own, *further]))
+        added = (text for mark in person.marks for text in self._further.get(mark, []))
+        return tuple(dict.fromkeys([*own, *added]))
 
     def _marked_by(self, person: PrintedName) -> list[str]:
         own = [mark for mark in person.marks if mark not in self._decoration] or person.marks
@@ -162,8 +162,8 @@ class Affiliations:
     def _in_further_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         """Return by mark what notes add to the affiliations below the names."""
         marked = chain.from_iterable(map(self._pieces, notes))
-        found = ((marks, text, _FURTHER.match(text)) for marks, text in marked)
-        return self._marked((m, _note_affiliation(t[f.end() :])) for m, t, f in found if f)
+        opened = ((marks, text, _FURTHER.match(text)) for marks, text in marked)
+        return self._marked((m, _note_affiliation(t[o.end() :])) for m, t, o in opened if o)
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
         by_mark: _Found = {}
@@ -225,8 +225,8 @@ class Affiliations:
         """Return the marks in a text; in `123`, they can be three marks of authors."""
         marks = marks_in(text)
         digits = "".join(marks)
-        known = {digits, str(int(digits) - 1)} if digits.isdecimal() else marks
-        is_run = self._marks.isdisjoint(known) and self._marks.issuperset(digits)
+        one_mark = {digits, str(int(digits) - 1)} if digits.isdecimal() else marks
+        is_run = self._marks.isdisjoint(one_mark) and self._marks.issuperset(digits)
         return tuple(digits) if is_run else marks
 
     def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:

@@ -396,8 +396,8 @@ def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
             author = make_author(person.name, ())
             own = [block for block in blocks if _is_of(block, author) or len(byline.authors) == 1]
             rows = byline.named if listed else [NamedLine(row.line, (person,))]
-            found = Affiliations(rows, others, own).find(person, row.line)
-            by_name[fold(person.name)] = tuple(filter(INSTITUTION.search, found))
+            at_end = Affiliations(rows, others, own).find(person, row.line)
+            by_name[fold(person.name)] = tuple(filter(INSTITUTION.search, at_end))
     return _add(byline, by_name)
 
 

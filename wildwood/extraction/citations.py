@@ -343,8 +343,10 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
     dates = [field.tokens for field in fields if field.label == "date"]
     spans = [(tokens[0].start, tokens[-1].end) for tokens in dates]
     apart = [text[begin:end] for begin, end in spans if not start <= begin < start + len(title)]
-    untitled = _VISIT.sub("", _ARXIV_ID.sub("", DOI.sub("", text.replace(title, ""))))
-    year = next(filter(None, map(LONE_YEAR.search, (*apart, untitled, title))), None)
+    year = next(filter(None, map(LONE_YEAR.search, apart)), None)
+    if not year:
+        untitled = _VISIT.sub("", _ARXIV_ID.sub("", DOI.sub("", text.replace(title, ""))))
+        year = LONE_YEAR.search(untitled) or LONE_YEAR.search(title)
     return year[0] if year else ""
 
 

@@ -130,8 +130,8 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
 @cache
 def _known_labels(model: Path) -> Flags:
     """Return which labels a model knows: all, unless it is trained on few references."""
-    known = set(_tagger(model).labels())
-    return np.array([label in known for label in LABELS])
+    labels = set(_tagger(model).labels())
+    return np.array([label in labels for label in LABELS])
 
 
 def load_models() -> None:

@@ -33,13 +33,12 @@ _WHITE = 250  # from which on a colour is not seen on paper
 _INK = bytes(ord(" ") if grey >= _WHITE else 0 for grey in range(256))
 _MAX_SIDE = 2_000  # of a box whose white margins are sought, in points
 _DRAWN = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
-
-
 _ON_PAGE = raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject
+_IN_FORM = raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject
+
 _get_point = ctypes.cast(raw.FPDFPathSegment_GetPoint, C_INT)
 _get_type = ctypes.cast(raw.FPDFPathSegment_GetType, C_INT)
 _is_closed = ctypes.cast(raw.FPDFPathSegment_GetClose, C_INT)
-_IN_FORM = raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject
 
 
 class Word(NamedTuple):

@@ -293,8 +293,9 @@ class _PageReader:
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
         usual = median(right - left for _, (left, right), _ in spans) if spans else 0
         for span, edges, broken in spans:
-            is_turned = not self._characters.size(span[0])  # PDFium joins all lines of turned text
-            if self._number > 0 and not is_turned and edges[1] - edges[0] <= usual * _WIDE_LINE:
+            is_narrow = self._number > 0 and edges[1] - edges[0] <= usual * _WIDE_LINE
+            # PDFium joins all lines of turned text, which has no size.
+            if is_narrow and self._characters.size(span[0]):
                 yield self._line(span, edges, hyphenated=broken)
                 continue
             *parts, last = self._divided(span)

@@ -87,11 +87,11 @@ def _find_sorted(lines: Sequence[Line]) -> Iterator[Section]:
     """Yield the longest run of entries in the order of their names, if most have a source."""
     longest: list[int] = []
     runs: list[list[int]] = []
-    names = [line.text.lstrip(references.MARKS).casefold() for line in lines]
-    for place, line in enumerate(lines):
-        if _begins_with_authors(line.text.lstrip(references.MARKS)):
+    texts = [line.text.lstrip(references.MARKS) for line in lines]
+    for place, text in enumerate(texts):
+        if _begins_with_authors(text):
             runs = [run for run in runs if place - run[-1] <= _REACH]
-            ordered = (run for run in runs if names[run[-1]][:3] <= names[place])
+            ordered = (run for run in runs if texts[run[-1]].casefold()[:3] <= text.casefold())
             runs.append([*max(ordered, key=len, default=[]), place])
             if place >= len(lines) // 4:
                 longest = max(longest, runs[-1], key=len)

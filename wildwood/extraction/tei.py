@@ -442,8 +442,8 @@ def date_fragment(iso: str) -> str:
 def write_header_names(text: str) -> str:
     """Return the names of authors in a text, such as that below a title."""
     lines = documents.read_text_lines(text.encode())
-    found = (person for line in lines for person in people.find_people(line)[0])
-    return fragment(person_name(names.divided(person.name)) for person in found)
+    printed = (person for line in lines for person in people.find_people(line)[0])
+    return fragment(person_name(names.divided(person.name)) for person in printed)
 
 
 def write_cited_names(text: str) -> str:

@@ -157,8 +157,8 @@ class PaperLists:
         starts = range(older, len(self._papers), _PIECE)
         for start in progress(starts, len(starts), "comparing"):
             papers = range(start, min(start + _PIECE, len(self._papers)))
-            found = find_earlier(index, papers, limit, formula)
-            pairs += (_NumberPair(papers[m.position], m.key, m.strength, m.tie) for m in found)
+            matches = find_earlier(index, papers, limit, formula)
+            pairs += (_NumberPair(papers[m.position], m.key, m.strength, m.tie) for m in matches)
             _check_number(pairs, limit)
         pairs = self._add_connected(pairs, older, limit, formula)
         _check_number(pairs, limit)

@@ -79,8 +79,8 @@ class Handles:
     @translated
     def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
         queries = ({"_id": {"$in": batch}} for batch in key_batches(handles, _BATCH))
-        found = (document for query in queries for document in self._find(query, fields))
-        return {document["_id"]: document for document in found}
+        documents = (each for query in queries for each in self._find(query, fields))
+        return {document["_id"]: document for document in documents}
 
     @translated
     def write_versions(
