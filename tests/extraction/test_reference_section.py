@@ -39,6 +39,7 @@ def entries(first: int, last: int) -> list[str]:
         "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
         "R E F E R E N C E S", "References and Recommended Reading",
         "Βιβλιογραφία", "Список литературы", "Irodalomjegyzék", "参考文献", "【参 考 文 献】",
+        "参考文献：", "7.Kaynakça", "Библиографический список", "8. Källhänvisning",
         "참고 문헌", "Tài liệu tham khảo", "Literatūras saraksts", "Viri in literatura", "منابع",
     ],
 )  # fmt: skip
@@ -118,6 +119,40 @@ def test_a_list_is_one_if_a_figure_follows_its_first_entries() -> None:
     document = lines(*TEXT, "References", *first, *["● ●"] * 60, *rest)
     start = len(TEXT)
     assert reference_lists.find_section(document) == (start, start + 1, len(document))
+
+
+def test_the_years_of_a_list_without_a_heading_can_follow_full_stops() -> None:
+    names = "Adler, Ruth", "Berg, Jan, und Anna Ek", "Ek, Reijo", "Lund, Per", "Weber, Ada"
+    listed = [f"{name}. 2019. „Towns that work“. Journal of Towns 5." for name in names]
+    document = lines(*TEXT, *listed)
+    assert reference_lists.find_section(document) == (len(TEXT), len(TEXT), len(document))
+
+
+def test_a_watermark_does_not_end_a_list() -> None:
+    mark = lines("DRAFT", "DO NOT CITE", size=62)
+    listed = [*lines("References", *entries(1, 4)), *mark, *lines(*entries(5, 8))]
+    (found,) = reference_lists.find_all_lists(listed)
+    assert len(found.starts) == 8
+
+
+def test_a_line_that_begins_like_a_heading_inside_an_entry_does_not_end_a_list() -> None:
+    inside = ["Ek, A. 2012. “Markups and Status:", "Appendix.” River Review 102: 37–71."]
+    listed = lines("References", *entries(1, 4), *inside, *entries(5, 8))
+    assert reference_lists.find_section(listed) == (0, 1, len(listed))
+
+
+def test_a_list_in_the_order_of_names_can_go_on_behind_a_table_in_larger_letters() -> None:
+    def listed(*names: str) -> list[Line]:
+        return lines(
+            *(f"{name}, A. ({1990 + n}) Towns. Town Stud." for n, name in enumerate(names))
+        )
+
+    table = [*lines("Table III: Differences", size=14), *lines(*["Size 5"] * 9)]
+    first, second = reference_lists.find_all_lists(
+        [*lines(*TEXT, "References"), *listed("Adler", "Berg", "Ek"), *table,
+         *listed("Lund", "Olsen", "Ruth", "Smith", "Weber")]
+    )  # fmt: skip
+    assert (len(first.starts), len(second.starts)) == (3, 5)
 
 
 def test_names_in_another_order_are_no_list() -> None:

@@ -118,6 +118,11 @@ def test_the_pages_behind_the_year_that_cite_an_entry_are_left_out(pages: str) -
     )
 
 
+def test_the_pages_behind_an_address_that_cite_an_entry_are_left_out() -> None:
+    whole = "A. Smith. Towns. In ICCV. URL https://x.org/papers/towns-44."
+    assert references.join_entry(f"{whole} 6, 7, 14").text == whole
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -256,3 +261,26 @@ def test_a_list_can_begin_with_a_remark_on_its_signs() -> None:
         (311, "2. Metges CC: Contribution of rivers. J Towns 2000, 130:1857-1864."),
     )
     assert references.starts_of(lines(*rows)) == [3, 5]
+
+
+def test_the_indented_lines_begin_the_entries_if_they_follow_the_end_of_one() -> None:
+    entry = (
+        (94, "Smith, Anna. Towns of the Rivers and Their Work: Examples of"),
+        (58, "the North and of the South. Oslo. Instituto de"),
+        (58, "Rios, Aplicado, 2024."),
+    )
+    assert references.starts_of(lines(*entry * 4)) == [0, 3, 6, 9]
+
+
+def test_gaps_show_the_entries_if_indentation_shows_lines_inside_them() -> None:
+    entry = (
+        (0, 72, "Smith, A., and B. Lee. 2009. How commu-"),
+        (27, 72, "nity ecology links the growth of"),
+        (54, 83, "fish. Journal of Fish 66:19–27."),
+    )
+    printed = [
+        Line(text, 24, left, 500, 700 - 90 * n - down, 708, 11, hyphenated=False)
+        for n in range(6)
+        for down, left, text in entry
+    ]
+    assert references.starts_of(printed) == list(range(0, 18, 3))

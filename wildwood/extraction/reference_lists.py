@@ -16,18 +16,20 @@ _ALONE = entries("source_headings")  # those that are a heading only together wi
 _BESIDE = entries("words_beside_references") | {"&"}  # the words that can be beside them
 _SPACED = frozenset(word for word in _HEADINGS if len(word) > 6 or not word.isascii())  # noqa: PLR2004
 """Those that can be recognised if their letters are spaced, as in `参 考 文 献`."""
-_NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
+_NUMBER = re.compile(
+    r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])(?:[.):]\s*|\s+)(?=\S)"
+)
 _NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")  # can have the only references of a text
 _MIN_SOURCES_IN_NOTES = 0.3
 _END_HEADING = re.compile(
     rf"{pattern('list_end_headings', 'acknowledgement_headings')}\b.{{0,60}}|"
     rf"{pattern('last_headings')}[:.]?"
 )
-_HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of the list
+_HEADING_SIZE, _WATERMARK_SIZE = 1.15, 3.5  # the least sizes, relative to that of the list
 _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
 _SAME_SIZE = 0.04
-_SIGNS = ".:*/|—–-■□▪▫●○◆◇►•【】〔〕[]"  # what can be beside the words of a heading
+_SIGNS = ".:：*/|—–-■□▪▫●○◆◇►•【】〔〕[]"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30  # lines that decide whether a list follows a heading
@@ -51,7 +53,7 @@ _LABEL = re.compile(
 )  # a raised number has no punctuation, and a name after it
 _LAST_INITIAL = re.compile(r"(?<=\s[^\W\d_a-z])\.(?=,)")  # its full stop, as in `Smith, Anna B.,`
 _AUTHOR_AND_YEAR = re.compile(
-    rf"(?<=[\w.])(?:\s\({pattern('editor_labels')}\))?(?:,?\s\(?{YEAR}|:\s)"
+    rf"(?<=[\w.])(?:\s\({pattern('editor_labels')}\))?(?:[.,]?\s\(?{YEAR}|:\s)"
 )  # behind the names of an entry
 
 
@@ -189,7 +191,8 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
             prose += front_page.is_prose(line.text)
             if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
                 return source + 1
-        if _ends_list(line, size) and not _divides(lines[number + 1 : limit], size):
+        is_open = lines[number - 1].text.endswith((",", ":"))
+        if not is_open and _ends_list(line, size) and not _divides(lines[number + 1 : limit], size):
             return number
     return limit
 
@@ -208,7 +211,7 @@ def _ends_list(line: Line, size: float) -> bool:
     if len(line.text) > _MAX_HEADING_CHARACTERS or len(text) < _MIN_HEADING_CHARACTERS:
         return False
     if size and line.size > size * _HEADING_SIZE:
-        return text[0].isalpha()
+        return text[0].isalpha() and line.size < size * _WATERMARK_SIZE
     is_known = _END_HEADING.fullmatch(text) and line.size >= size and not text[0].islower()
     return bool(is_known and (line.bold or not size or not _SOURCE.search(text)))
 
@@ -245,7 +248,7 @@ _MIN_CHARACTERS, _MAX_CHARACTERS = 30, 2_000  # of an entry; the cells of a tabl
 _MAX_ENTRY = 400  # of an entry with a number and no source
 _DOUBTFUL = 0.3  # the weight of an entry that does not begin with a name
 _MAX_CUTS = 3
-_MIN_KEPT = 0.2  # the share of the lines of a list that is not looked at again
+_MIN_KEPT = 0.5  # the share of the lines of a list that is not looked at again
 _MAX_PAGES = 12  # on which a list before an annex ends
 
 
@@ -285,12 +288,17 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
 
 
 def _find_rest(lines: Sequence[Line], last: ReferenceList) -> Iterator[ReferenceList]:
-    """Yield the entries that go on with the numbers of a list behind a part of the text.
+    """Yield the entries that go on with the numbers or order of a list behind something else.
 
     They can also be in a column that is read before the one with the heading.
     """
-    label = _LABEL.match(last.lines[last.starts[-1]].text) if last.starts else None
+    before = last.lines[last.starts[-1]].text if last.starts else ""
+    label = _LABEL.match(before)
     if not label or not label.lastindex:
+        for found in _find_sorted(lines[last.section.end :]):
+            section = Section(*(number + last.section.end for number in found))
+            if before and before.casefold()[:3] <= lines[section.start].text.casefold():
+                yield _cut_tail(lines, section)
         return
     number, (heading, _, end) = int(label[label.lastindex]) + 1, last.section
     top = next(n for n, line in enumerate(lines) if line.page == lines[heading].page)

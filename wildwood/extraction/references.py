@@ -71,7 +71,7 @@ _LAST_WORDS = tuple({re.split(r"\W", link.lower())[-1] for link in entries("refe
 _END = 40  # characters in which a reference ends in one of these, or has no links
 _CITING_PAGES = re.compile(
     rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$|"
-    r"(?:(?<=\d{4}\.|\d{3}[a-z]\.)|\s→\s?pages?)\s\d{1,3}(?:,\s?\d{1,3})*\.?$|"
+    r"(?:(?<=\d{4}\.|\d{3}[a-z]\.)|(?<=\S{16}\.)|\s→\s?pages?)\s\d{1,3}(?:,\s?\d{1,3})*\.?$|"
     rf"\s\({pattern('cited_words')}\.?\s[^()\d]{{1,20}}\d{{1,3}}(?:[^()\d]{{1,6}}\d{{1,3}})*\)\.?$"
 )  # as in Econometrica, and as LaTeX adds them
 _LABELLED = re.compile(
@@ -82,6 +82,7 @@ _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
 _MIN_ENTRIES = 2
+_INSIDE, _MAX_INSIDE = re.compile(r"(?!https?:|www\.)[a-zß-ÿ]"), 0.2  # a line inside an entry
 _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z](?:\.|[^\W\d_a-z])))|"
     rf"{pattern('same_authors')}\s?[.,:(]"
@@ -135,7 +136,14 @@ def starts_of(lines: Sequence[Line]) -> list[int]:
         return numbered
     methods = _split_by_labels, _split_by_indentation, _split_by_gaps, _split_by_authors
     divisions = (method(lines) for method in methods)
-    return next((starts for starts in divisions if len(starts) >= _MIN_ENTRIES), [0])
+    found = [starts for starts in divisions if len(starts) >= _MIN_ENTRIES]
+    likely = (starts for starts in found if not _begin_inside(lines, starts))
+    return next(likely, found[0] if found else [0])
+
+
+def _begin_inside(lines: Sequence[Line], starts: Sequence[int]) -> bool:
+    inside = sum(_INSIDE.match(lines[start].text) is not None for start in starts)
+    return inside > _MAX_INSIDE * len(starts)
 
 
 def remove_links(text: str) -> str:
@@ -203,9 +211,7 @@ def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
 
 
 def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
-    texts = [lines[place].text.lstrip(MARKS) for place in places]
-    starts = sum(text[:1].isupper() and _AUTHOR_AT_START.match(text) is not None for text in texts)
-    return starts / len(places)
+    return sum(_is_likely_start(lines, place) for place in places) / len(places)
 
 
 def _margins(lines: Sequence[Line]) -> list[float]:
