@@ -123,6 +123,21 @@ def test_names_are_divided_at_the_word_before_the_last(word: str) -> None:
     assert cited_names(f"Keen, M. {word} de la Cruz, J.") == ("Keen, M.", "de la Cruz, J.")
 
 
+@pytest.mark.parametrize("word", ["ja", "dan", "és", "och", "a", "i", "oraz", "и"])
+def test_references_in_further_languages_have_their_word_before_the_last_name(word: str) -> None:
+    assert cited_names(f"Keen, M., Anna Smith {word} Bo Lee") == (
+        "Keen, M.",
+        "Anna Smith",
+        "Bo Lee",
+    )
+
+
+def test_a_family_name_can_have_the_word_before_the_last_name_of_another_language() -> None:
+    assert cited_names("Padró i Miquel, G., Lee, J. A., ter Ek, A.") == (
+        "Padró i Miquel, G.", "Lee, J. A.", "ter Ek, A.",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "emails"),
     [

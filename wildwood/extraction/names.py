@@ -7,7 +7,7 @@ from itertools import chain, starmap
 from wildwood.biblio import person
 from wildwood.biblio.field_texts import UNSPACED
 from wildwood.biblio.names import join_suffixes
-from wildwood.biblio.words import pattern, uncapitalised, words
+from wildwood.biblio.words import entries, pattern, uncapitalised, words
 from wildwood.extraction.name_likeness import likeness
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]|(?<=\s)[“\"][^\W\d_]{1,20}[”\"](?=\s)")
@@ -88,10 +88,14 @@ def has_other_words(text: str) -> bool:
     return bool(is_place or _NO_NAME.search(text) or FUNCTION_WORDS.search(text))
 
 
+_CONJUNCTION = "|".join(
+    (uncapitalised("conjunctions"), *sorted(entries("conjunctions_in_references")))
+)
 _AND = re.compile(
     r"\s*(?:;|•|·|/|\||\n)\s*|"
-    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s)))|&)\s*"
-)
+    rf",?\s*(?:\b(?:{_CONJUNCTION})\b(?:(?<=\w\w)|(?<!i)(?=\s(?:[^\W\d_a-z]|{person.PARTICLE}\s))|"
+    r"(?=\s[^\W\d_a-z][^\s,]*\s))|&)\s*"
+)  # not `Padró i Miquel`
 _AND_OTHERS = re.compile(rf",?\s*(?:\b{person.AND_OTHERS}|…|\.\.\.)\s*")
 _SUFFIX = re.compile(rf"\s{person.SUFFIX.pattern}$")
 _EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
