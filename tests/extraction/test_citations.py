@@ -1018,3 +1018,63 @@ def test_pages_can_be_numbers_like_years() -> None:
         "1949–1984."
     )
     assert (citation.year, citation.pages) == ("2022", "1949–1984")
+
+
+@pytest.mark.parametrize(
+    ("days", "pages"),
+    [
+        ("Oslo, Norway, 25–28 September 2017; pp. 339–343", "339–343"),
+        ("Oslo, Norway, 9–11 March 2017, pp. 1–16", "1–16"),
+        ("Oslo, Norway, June 16–17, 2017, pages 48–60", "48–60"),
+        ("Oslo, Norway, 6–11 August 2017", ""),
+    ],
+)
+def test_the_days_of_a_conference_are_no_pages(days: str, pages: str) -> None:
+    citation = parse_reference(
+        "Smith, A.; Lee, B. Efficient maps of rivers. In Proceedings of the International "
+        f"Conference on Intelligent Rivers and Systems, {days}."
+    )
+    assert (citation.volume, citation.issue, citation.pages) == ("", "", pages)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "“Principles of rivers”, in Handbook of Rivers. ISBN: 0-471-13403-1, Wiley, 1998.",
+        "Rivers of towns. Springer, 2004, ISBN-13: 978-3-540-24429-5.",
+        "“Rivers of towns”. In: Journal of Rivers (2004). issn: 1365-8050.",
+        "Rivers of towns. https://x.org/rivers. 2016. Accessed: 2016-11-01.",
+    ],
+)
+def test_the_number_of_a_book_or_a_visit_is_no_page(rest: str) -> None:
+    citation = parse_reference(f"Anna Smith and Bo Lee. {rest}")
+    assert (citation.volume, citation.issue, citation.pages) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("printed", "url", "doi"),
+    [
+        ("https : / / www . x . org / our - towns/a/", "https://www.x.org/our-towns/a/", ""),
+        ("https://x.org/ - May 5, 2015", "https://x.org/", ""),
+        ("DOI: 10 . 1002 / sand.21760.", "", "10.1002/sand.21760"),
+    ],
+)
+def test_an_address_can_be_printed_with_spaces(printed: str, url: str, doi: str) -> None:
+    citation = parse_reference(f"Anna Smith. Sand and dust. Oslo: Oslo Press, 2019. {printed}")
+    assert (citation.title, citation.publisher) == ("Sand and dust", "Oslo Press")
+    assert (citation.url, citation.doi) == (url, doi)
+
+
+@pytest.mark.parametrize(("date", "end"), [(" (2023)", ""), ("", ", 2023")])
+def test_the_second_part_of_a_title_is_no_publisher(date: str, end: str) -> None:
+    citation = parse_reference(
+        f"Smith, A., Lee, B., and Ek, R.{date}. Riverbench: Measuring how models see rivers{end}."
+    )
+    assert citation.title == "Riverbench: Measuring how models see rivers"
+    assert citation.publisher == ""
+
+
+@pytest.mark.parametrize("names", ["Lee, A.; and Smith, H.", "Lee, A., and Smith, J. N."])
+def test_an_initial_before_a_year_is_no_label_of_a_volume(names: str) -> None:
+    citation = parse_reference(f"{names} 2016. Listening to cold rivers. In WATER, 252–261.")
+    assert (citation.year, citation.volume) == ("2016", "")

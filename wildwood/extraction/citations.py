@@ -198,7 +198,10 @@ def _is_work(text: str) -> bool:
 
 
 _MAX_LEADS = 0.15  # share of the entries of a list that begin like notes
-_BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
+_SPACED = r"\S+(?:\s[./_=@:+-]\s?\S+)*"
+_SPACED_LINK = re.compile(
+    rf"\bhttps?(?:\s?:\s?//\s?|\s:\s/\s/\s{_SPACED})|\b10\s\.\s\d{{4,9}}\s?/\s?{_SPACED}"
+)  # as some styles of LaTeX print an address or DOI
 _RESPONSIBLE = re.compile(
     r"\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z][^/\d]*?(?=\s//|\.\s[–—-]|,\s[^\W\d_a-z][\w-]+:\s)"
 )
@@ -231,14 +234,19 @@ _ARXIV_CODE = re.compile(
 _VISIT = re.compile(
     rf"(?<!\w){pattern('visiting_words')}(?!\w)[\s:.,]*(?:[a-zß-ÿ]{{1,3}}[\s:]+){{0,2}}"
     rf"(?:\d{{1,2}}\.?\s[^\W\d_]{{3,12}}\.?,?\s|"
-    rf"(?:(?:\d{{1,2}}|{MONTH})(?:\w{{2}}(?!\w))?[\s.,/–-]*(?:(?:de|of)\s)?){{0,3}}){YEAR}",
+    rf"(?:(?:\d{{1,2}}|{MONTH})(?:\w{{2}}(?!\w))?[\s.,/–-]*(?:(?:de|of)\s)?){{0,3}}){YEAR}(?:-\d\d){{0,2}}",
     re.IGNORECASE,
 )  # when a page was read, which is no year of publication
-_DAY = re.compile(
-    rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}|\b\d{{1,2}}\.\s?\d{{1,2}}\.\s?{YEAR}", re.IGNORECASE
-)
+_NO_NUMBER = re.compile(
+    rf"\b{MONTH}\s\d{{1,2}},?\s{YEAR}|\b\d{{1,2}}\.\s?\d{{1,2}}\.\s?{YEAR}|"
+    rf"(?<!p\.\s)\b\d{{1,2}}\s?[–—-]\s?\d{{1,2}}\s{MONTH}(?!\w)|"
+    rf"\b{MONTH}\s\d{{1,2}}\s?[–—-]\s?\d{{1,2}}(?!\d)|"
+    r"IS[BS]N(?:[\s-]1[03]\b)?\W{0,3}\d[\dX\s–—-]{6,}",
+    re.IGNORECASE,
+)  # a day, the days of a conference, or the number of a book or journal
 _PART = re.compile(r"\.\s[^\W\d_a-z][^.,:;]{2,60}")  # of a journal, behind its title
 _PUNCTUATION = " .,;:“”\"'«»()[]"
+_NUMBERS = frozenset({"volume", "issue", "pages"})
 
 
 def extract_citations(lines: Sequence[Line]) -> list[Citation]:
@@ -293,10 +301,10 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 
 
 def parse_reference(text: str) -> Citation:
-    raw = _BROKEN_SCHEME.sub(r"\1://", text)
+    raw = _SPACED_LINK.sub(lambda link: link[0].replace(" ", ""), text)
     text = _ARXIV_CODE.sub("", _RESPONSIBLE.sub("", raw))
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
-    fields = references.find_organisations(list(_without_days(labelled, text)))
+    fields = references.find_organisations(list(_without_other_numbers(labelled, text)))
     fields = references.end_authors(fields, text)
     title, authors = references.title_of(fields, text), _authors(fields, text)
     if title and authors.endswith((f".{title}", f". {title}")):  # both labelled as names
@@ -309,7 +317,8 @@ def parse_reference(text: str) -> Citation:
         venue = container or venue
     venue = references.close_bracket(_VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION), text)
     volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
-    if not volume and issue in ("", printed := _printed(_VOLUME, text)):
+    unnamed = text[max(text.find(title), 0) :]  # an initial before it can be like a label
+    if not volume and issue in ("", printed := _printed(_VOLUME, unnamed)):
         volume, issue = printed, ""
     pages = _first(fields, "pages", text)
     if volume and not pages and LONE_YEAR.search(_PAGES_BEHIND.sub("", text)):
@@ -365,12 +374,12 @@ def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]
     }
 
 
-def _without_days(fields: Sequence[Field], text: str) -> Iterator[Field]:
-    """Yield the fields without volumes that are the day in a date, and without visits."""
-    days = [match.span() for match in _DAY.finditer(text)]
+def _without_other_numbers(fields: Sequence[Field], text: str) -> Iterator[Field]:
+    """Yield the fields without visits, and without volumes and pages that are other numbers."""
+    others = [match.span() for match in _NO_NUMBER.finditer(text)]
     visits = [match.span() for match in _VISIT.finditer(text)]
     for field in fields:
-        passed = [*visits, *days] if field.label == "volume" else visits
+        passed = [*visits, *others] if field.label in _NUMBERS else visits
         if not any(start <= field.tokens[0].start < end for start, end in passed):
             yield field
 
@@ -390,10 +399,10 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
     return next((text[tokens[0].start : tokens[-1].end] for tokens in of_label), "")
 
 
-def _printed_publisher(text: str, *parts: str) -> str:
-    """Return the publisher behind a place, unless one of the parts has it and more."""
-    match = references.PUBLISHER.search(text)
-    is_apart = match and all(match[1] not in part or part in match[0] for part in parts)
+def _printed_publisher(text: str, title: str, venue: str) -> str:
+    """Return the publisher behind the title and a place, unless the venue has it and more."""
+    match = references.PUBLISHER.search(text, max(text.find(title), 0) + len(title))
+    is_apart = match and (match[1] not in venue or venue in match[0])
     return match[1] if match and is_apart else ""
 
 
