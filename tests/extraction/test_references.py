@@ -270,17 +270,3 @@ def test_the_indented_lines_begin_the_entries_if_they_follow_the_end_of_one() ->
         (58, "Rios, Aplicado, 2024."),
     )
     assert references.starts_of(lines(*entry * 4)) == [0, 3, 6, 9]
-
-
-def test_gaps_show_the_entries_if_indentation_shows_lines_inside_them() -> None:
-    entry = (
-        (0, 72, "Smith, A., and B. Lee. 2009. How commu-"),
-        (27, 72, "nity ecology links the growth of"),
-        (54, 83, "fish. Journal of Fish 66:19–27."),
-    )
-    printed = [
-        Line(text, 24, left, 500, 700 - 90 * n - down, 708, 11, hyphenated=False)
-        for n in range(6)
-        for down, left, text in entry
-    ]
-    assert references.starts_of(printed) == list(range(0, 18, 3))

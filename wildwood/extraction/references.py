@@ -82,7 +82,6 @@ _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
 _MIN_ENTRIES = 2
-_INSIDE, _MAX_INSIDE = re.compile(r"(?!https?:|www\.)[a-zß-ÿ]"), 0.2  # a line inside an entry
 _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z](?:\.|[^\W\d_a-z])))|"
     rf"{pattern('same_authors')}\s?[.,:(]"
@@ -136,14 +135,7 @@ def starts_of(lines: Sequence[Line]) -> list[int]:
         return numbered
     methods = _split_by_labels, _split_by_indentation, _split_by_gaps, _split_by_authors
     divisions = (method(lines) for method in methods)
-    found = [starts for starts in divisions if len(starts) >= _MIN_ENTRIES]
-    likely = (starts for starts in found if not _begin_inside(lines, starts))
-    return next(likely, found[0] if found else [0])
-
-
-def _begin_inside(lines: Sequence[Line], starts: Sequence[int]) -> bool:
-    inside = sum(_INSIDE.match(lines[start].text) is not None for start in starts)
-    return inside > _MAX_INSIDE * len(starts)
+    return next((starts for starts in divisions if len(starts) >= _MIN_ENTRIES), [0])
 
 
 def remove_links(text: str) -> str:
