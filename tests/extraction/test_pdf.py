@@ -280,3 +280,13 @@ def test_raised_marks_can_be_behind_an_icon(marks: str) -> None:
     (row,) = pdf.join_rows([name, apart])
     assert row.text == f"Anna Smith {marks}"
     assert row.raised == ((11, len(row.text)),)
+
+
+@pytest.mark.parametrize(
+    ("words", "raised"),
+    [("*a Eva Lund,b", (1, 2)), (", Eva Lund1,", (10, 11)), ("· Eva Lund1", (10, 11))],
+)
+def test_names_can_go_on_behind_an_icon(words: str, raised: tuple[int, int]) -> None:
+    name = Line("Anna Smith,", 0, 72, 130, 700, 710, 10, hyphenated=False)
+    after = Line(words, 0, 145.2, 210, 700, 710, 10, hyphenated=False, raised=(raised,))
+    assert len(pdf.join_rows([name, after])) == 1

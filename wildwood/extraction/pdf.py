@@ -123,7 +123,7 @@ def margins(page: pypdfium2.PdfPage, box: Box | None) -> tuple[float, float, flo
 
 
 _MAX_GAP = 1.0  # least gap between two lines on the same row, in font sizes
-_MAX_MARK_GAP = 1.5  # the same before a raised mark, in font sizes
+_MAX_MARK_GAP = 1.6  # the same before a raised mark or a comma behind an icon, in font sizes
 _GLUED = 0.12  # greatest gap between letters of one word, in font sizes
 _MIN_OVERLAP = 0.3
 _CLOSING = ",;.)"
@@ -149,9 +149,9 @@ def _is_same_row(before: Line, line: Line) -> bool:
     lower = min(before.top - before.bottom, line.top - line.bottom)
     gap = line.left - before.right
     begins = _marked(line, before).raised[:1]
-    is_sign = line.text[0].isdigit() or line.text[0] in _SIGNS
-    is_mark = bool(begins) and begins[0][0] == 0 and is_sign
-    reach = _MAX_MARK_GAP if is_mark else _MAX_GAP
+    is_sign = line.text[0] in _SIGNS
+    is_mark = bool(begins) and begins[0][0] <= is_sign and (is_sign or line.text[0].isdigit())
+    reach = _MAX_MARK_GAP if is_mark or line.text[0] in ",;·" else _MAX_GAP
     # A name and its institution beside each other are no line that a superscript broke.
     if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():
         reach = _NARROW_GAP
