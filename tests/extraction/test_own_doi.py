@@ -84,3 +84,18 @@ def test_it_can_be_on_a_cover_that_the_title_page_follows(tmp_path: Path) -> Non
 def test_it_can_be_in_the_margin_of_the_next_pages(tmp_path: Path, margin: str, doi: str) -> None:
     first = [centred(720, 16, "Towns and Work in the World"), centred(690, 11, "Anna Smith"), *BODY]
     assert read(tmp_path / "paper.pdf", first, [*BODY, centred(400, 9, margin)]).doi == doi
+
+
+def test_it_can_be_below_the_name_of_an_annual_review() -> None:
+    note = "The Annual Review of Rivers is online at rivers.example.org"
+    head = (*HEAD, *TEXT, note, "This article’s doi:", "10.1146/1")
+    assert find(head, TEXT) == "10.1146/1"
+
+
+def test_it_can_be_at_the_end_above_the_citation(tmp_path: Path) -> None:
+    first = [centred(720, 16, "Towns and Work in the World"), centred(690, 11, "Anna Smith"), *BODY]
+    cited = [
+        centred(400, 9, "doi:10.1186/1"),
+        centred(385, 9, "Cite this article as: Smith: Towns"),
+    ]
+    assert read(tmp_path / "paper.pdf", first, [*BODY, *cited]).doi == "10.1186/1"

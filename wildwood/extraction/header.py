@@ -141,13 +141,14 @@ _LABELLED = re.compile(
 )
 _OF_OTHERS = re.compile(
     r"\b(?:published (?:in|by)\b.*\bas|(?:comment|commentary|note|reply|response)\s(?:on|to)|"
-    r"(?:replication|reproduction|extension|translation|review)\sof|see also|ref\.|"
+    r"(?<!annual\s)(?:replication|reproduction|extension|translation|review)\sof|see also|ref\.|"
     r"(?:erratum|correction|corrigendum|supplement)\s(?:to|for)|data ?set|"
     r"(?:code|data|software)\b.{0,40}\bavailable)(?!\w)(?:[^.;]|\.(?=\S)){0,100}$",
     re.IGNORECASE,
 )  # before the DOI of another paper, of data or of software
 _MAX_BEFORE = 200
 _DOWNLOADED = re.compile(r"\bDownloaded from (?=\S*/doi/)\S++ (?:by|on)\b")  # in the margin
+_CITE = "Cite this article as"  # at the end, below the DOI
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
 
 
@@ -196,6 +197,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
     words, start = words_of(lines), _start(lines)
     first_page = front_page.first_page(lines)
     other_page = first_page if first_page[:1] != start.page[:1] else ()
+    cited = [line for line, below in pairwise(lines) if below.text.startswith(_CITE)]
     byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
@@ -208,7 +210,8 @@ def extract_header(lines: Sequence[Line]) -> Header:
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
-        or find_doi(_downloaded(lines), other_page, words),
+        or find_doi(_downloaded(lines), other_page, words)
+        or find_doi(cited, (), words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
