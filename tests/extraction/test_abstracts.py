@@ -127,6 +127,13 @@ class TestThePlaces:
         overleaf = [line._replace(page=1) for line in page[4:]]
         assert zones.abstract_places([*page[:4], *overleaf], (), ()) == places
 
+    def test_goes_on_overleaf_within_a_sentence_with_a_capital_before_text(self) -> None:
+        page = lines("Abstract", TEXT, "We count towns (Smith in", "Anna Smith", "Rivers 4:1), as")
+        page[3] = page[3]._replace(size=7, bottom=40)
+        overleaf = lines(TEXT, "Keywords: towns")
+        moved = [line._replace(page=1) for line in (page[4], *overleaf)]
+        assert zones.abstract_places([*page[:4], *moved], (), ()) == [0, 1, 2, 4, 5]
+
     def test_goes_on_with_a_word_of_headings_within_a_sentence(self) -> None:
         page = lines("Abstract", TEXT, "We count all", f"abbreviations. {TEXT}", "Keywords: towns")
         assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]

@@ -211,7 +211,9 @@ def _further_paragraphs(
     below = [near for near in rest if near not in notes]
     is_whole = any(front_page.is_heading(near.text) or _begins_text(near) for near in below)
     end = 0 if is_whole or True not in ends else ends.index(True)
-    goes_on = end and front_page.is_prose(text[0].text) and overleaf[end].page == text[0].page
+    is_open = not line.text.rstrip().endswith(_ENDS_SENTENCE)
+    prose = [near for near in text[:end] if front_page.is_prose(near.text)]
+    goes_on = prose and (is_open or prose[0] is text[0]) and overleaf[end].page == text[0].page
     return range(last + 1 + len(rest), last + 1 + len(rest) + end) if goes_on else ()
 
 
