@@ -72,3 +72,13 @@ class TestAListOfAffiliationsAtTheEnd:
             ("University of Oslo, 1R6 Oslo",),
             ("Bank of Norway, Bergen, Norway",),
         ]
+
+    def test_can_be_below_each_name(self, path: Path) -> None:
+        first = [centred(720, 16, TITLE), centred(690, 11, "ANNA SMITH, JAN BERG"), *ABSTRACT]
+        last = [
+            *(paragraph(72, 700, 10), text(72, 400, 12, "AUTHOR AFFILIATIONS", bold=True)),
+            text(72, 388, 8, "Anna Smith  orcid.org/0000-0000-0000-0001", bold=True),
+            *(text(72, 378, 8, "University of Oslo"), text(72, 366, 8, "Jan Berg", bold=True)),
+            *(text(72, 356, 8, "Bank of Norway"), text(72, 330, 12, "REFERENCES", bold=True)),
+        ]
+        assert of_each(read(path, first, last)) == [("University of Oslo",), ("Bank of Norway",)]

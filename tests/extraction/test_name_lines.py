@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction.authors import separate_names
+from wildwood.extraction.authors import rejoin_names, separate_names
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.header import extract_header
 from wildwood.extraction.names import is_name
@@ -189,3 +189,46 @@ def test_a_family_name_can_have_a_capital_inside(name: str) -> None:
 def test_a_town_and_its_country_below_names_are_no_inverted_name() -> None:
     rows = "Anna Smith", "Faculty of ICT", "University of Malta", "Msida, Malta"
     assert [name for name, _ in authors(*rows)] == ["Anna Smith"]
+
+
+def test_identifiers_can_be_between_names() -> None:
+    first, second = (f"https://orcid.org/0000-0000-0000-000{n}" for n in (1, 2))
+    found = authors("Anna Smith", first, "Eva Lund", second, "University of Oslo")
+    assert [name for name, _ in found] == ["Anna Smith", "Eva Lund"]
+
+
+def test_the_last_author_can_write_on_behalf_of_a_group() -> None:
+    found = authors("Anna Smith, Bo Berg,", "Eva Lund and on behalf of the study of rivers in it")
+    assert [name for name, _ in found] == ["Anna Smith", "Bo Berg", "Eva Lund"]
+
+
+def test_each_name_can_have_its_institution_behind_its_marks() -> None:
+    rows = ("ANNA SMITH,∗ AND", "EVA LUND,∗∗ University of Oslo", "BO BERG,∗ Bank of Norway")
+    assert authors(*rows) == [
+        ("ANNA SMITH", ("University of Oslo",)),
+        ("EVA LUND", ("University of Oslo",)),
+        ("BO BERG", ("Bank of Norway",)),
+    ]
+
+
+def test_a_name_can_be_broken_in_double_line_spacing() -> None:
+    before, line = (
+        Line(text, 0, 72, 400, bottom, bottom + 12, 12, hyphenated=False)
+        for text, bottom in (("Anna Smith, Eva Lund, Bo K.", 576), ("Berg, Ida Falk", 548))
+    )
+    assert len(rejoin_names([before, line])) == 1
+
+
+def test_a_name_with_two_marks_is_no_part_of_the_title_in_its_style() -> None:
+    rows = ((12, "The floods of the rivers and lakes of the"), (12, "towns in the North"))
+    found = extract_header(page(*rows, (12, "Anna Smith1,2"), (9, "1 University of Oslo")))
+    assert found.title == "The floods of the rivers and lakes of the towns in the North"
+    assert [author.name for author in found.authors] == ["Anna Smith"]
+
+
+@pytest.mark.parametrize(
+    "text", ["orcid.org/" * 2_000, "0000-" * 4_000, "and on behalf of " * 1_200]
+)
+def test_long_lines_are_read_in_time(text: str) -> None:
+    line = Line(text, 0, 72, 500, 700, 710, 10, hyphenated=False)
+    assert find_people(line)[0] == ()

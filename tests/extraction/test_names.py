@@ -182,3 +182,8 @@ def test_a_family_name_can_be_a_function_word() -> None:
 
 def test_a_line_of_thousands_of_spaces_is_read() -> None:
     assert cited_names(f"Smith,{' ' * 20_000}A.") == ("Smith, A.",)
+
+
+@pytest.mark.parametrize("name", ["Nan MA", "Yi-Fan DO"])
+def test_a_short_family_name_in_capitals_is_no_degree(name: str) -> None:
+    assert cleaned(name) == name

@@ -35,6 +35,11 @@ class TestANote:
     def test_goes_on_behind_words_of_institutions(self, own: str) -> None:
         assert notes.cut_thanks(own) == own
 
+    @pytest.mark.parametrize("code", ["I-16163 Genova", "I – 80055 Portici"])
+    def test_goes_on_with_an_italian_post_code(self, code: str) -> None:
+        own = f"Institute of Rivers, Via Roma 3, {code}, Italy"
+        assert notes.cut_thanks(own) == own
+
     def test_ends_where_somebody_else_is(self) -> None:
         text = "A. Smith is with the University of Oslo. M. Bergh is with the Bank of Norway"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
@@ -76,3 +81,19 @@ class TestANote:
             for n, row in enumerate(rows)
         ]
         assert notes.find_notes([(line, zones.Zone.NOTE) for line in lines], ()) == [lines]
+
+    def test_can_be_as_large_as_most_of_a_page_but_smaller_than_its_abstract(self) -> None:
+        sizes = [(11, zones.Zone.ABSTRACT), *[(10, zones.Zone.FRONT)] * 9]
+        zoned = [
+            (Line("We thank all", 0, 72, 500, 500 - 12 * n, 508, size, hyphenated=False), zone)
+            for n, (size, zone) in enumerate(sizes)
+        ]
+        below = [line for line, _ in zoned[1:]]
+        assert notes.find_notes(zoned, (), zones.Zone.ABSTRACT) == [below]
+
+    @pytest.mark.parametrize(("size", "count"), [(12, 1), (8, 2)])
+    def test_can_have_double_line_spacing_in_a_manuscript(self, size: float, count: int) -> None:
+        first = Line("aInstitute of Rivers,", 0, 72, 500, 400, 408, size, hyphenated=False)
+        second = first._replace(text="Oslo, Norway", bottom=400 - 2.3 * size)
+        lines = [first._replace(raised=((0, 1),)), second]
+        assert len(notes.find_notes([(line, zones.Zone.NOTE) for line in lines], ())) == count

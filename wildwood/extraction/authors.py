@@ -21,6 +21,7 @@ _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _ORDINAL = re.compile(r"\d\s?(?:st|nd|rd|th)\s?(?=[^\W\d_a-z])")  # before a name in a template
 _BULLET = re.compile(r"\s[•·|]\s")
+_OPEN = re.compile(rf"\b{AND}$", re.IGNORECASE)
 
 
 def separate_names(region: Sequence[Line]) -> list[Line]:
@@ -32,15 +33,15 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
         line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
         end = _end_of_name(text) if at_top else 0
-        at_top = at_top and (end > 0 or "@" in text)
+        at_top = at_top and (end > 0 or "@" in text or _OPEN.search(text) is not None)
         if not end:
             separated.append(line)
             continue
         # The institution is a little lower, as if it were below the name.
         shift = 2 * front_page.ROW
         lower = line._replace(bottom=line.bottom - shift, top=line.top - shift)
-        start = len(text) - len(text[end:].lstrip(" ,•·|"))
-        name = _part(line, 0, len(text[:end].rstrip(" ,")))
+        start = len(text) - len(text[end:].lstrip(" ,•·|*∗"))
+        name = _part(line, 0, len(text[:start].rstrip(" ,•·|")))
         separated += [name, _part(lower, start, len(text))]
     return separated
 
@@ -119,7 +120,7 @@ def _is_stacked(given: Line, line: Line, region: Sequence[Line]) -> bool:
 
 def _breaks_name(before: Line, line: Line) -> bool:
     """Return whether the last of several names is broken before its family name."""
-    is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
+    is_below = 0 < before.bottom - line.bottom < 2.4 * before.size
     is_next = is_below and front_page.overlap(before, line) > 0
     if not (is_next and front_page.same_style(before, line)):
         return False
@@ -354,8 +355,11 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     lower = (line for line in region if line.bottom < named[0].line.top and line not in role_lines)
     named_text = "\n".join(row.text for row in name_rows)
     lines = [line for line in lower if line.text.isdigit() or line.text not in named_text]
-    asides = notes.find_notes(zoned, [*region, *heading])
-    affiliations = Affiliations(named, lines, asides)
+    for text in (None, Zone.ABSTRACT):  # most of a page can be notes
+        asides = notes.find_notes(zoned, [*region, *heading], text)
+        affiliations = Affiliations(named, lines, asides)
+        if affiliations.all():
+            break
     noted = (line.text for note in asides for line in note)
     emails = emails_in(*(line.text for line in region)) or emails_in(*noted)
     authors: dict[str, Author] = {}
@@ -381,8 +385,7 @@ def _without_transcripts(named: list[NamedLine]) -> list[NamedLine]:
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     """Return the authors with the affiliations that only the end of the document has."""
     printed = [(person, row.line) for row in byline.named for person in row.people]
-    are_marked = any(person.marks for person, _ in printed)
-    if are_marked and (listed := notes.find_list(lines)):
+    if listed := notes.find_list(lines):
         affiliations = Affiliations(byline.named, (), [listed])
         by_name = {fold(person.name): affiliations.find(person, line) for person, line in printed}
         byline = _add(byline, by_name)
@@ -522,8 +525,8 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             continue
         is_text = front_page.is_prose(remove_emails(line.text))
         is_after = front_page.ends_authors(line.text) and not is_beside
-        can_end = (is_text or is_after) and not INSTITUTION.search(line.text)
-        if can_end and names:
+        is_other = INSTITUTION.search(line.text) or ORCID.search(line.text)
+        if (is_text or is_after) and names and not (is_other or _is_mostly_names(line)):
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE
 

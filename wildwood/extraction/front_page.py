@@ -239,7 +239,7 @@ _DATE = re.compile(
     rf"|{YEAR}[-/.](?:0?\d|1[0-2])(?!\d)(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
     re.IGNORECASE,
 )
-_ON_DATE = re.compile(rf"(?:,|\s(?-i:[a-z]{{2}}))?\s(?:{_DATE.pattern})$", re.IGNORECASE)
+ON_DATE = re.compile(rf"(?:,|\s(?-i:[a-z]{{2}}))?\s(?:{_DATE.pattern})$", re.IGNORECASE)
 _VENUE_WORDS = words("venues", "proceedings")
 _VOLUME = re.compile(
     rf"\b\d{{1,4}}\s?\(\d{{1,4}}\)|\bvol(?:ume|\.)?\s?\d+|\bno\.\s?\d|\({YEAR}\)[.,]?\s\d|"
@@ -268,11 +268,6 @@ def date(text: str) -> str:
         return ""
     full = [text for text in dates if len(text) > _YEAR_DIGITS]
     return (full or dates)[-1].strip(_FIELD_PUNCTUATION)
-
-
-def remove_date(text: str) -> str:
-    """Remove a date at the end, with a short word before it: `Anna Smith on May 14, 2018`."""
-    return _ON_DATE.sub("", text)
 
 
 def venue(text: str) -> str:

@@ -24,6 +24,7 @@ _AFTER_NAME = re.compile(
     rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$|^(?:[A-Z]\. ?){{3,}}[A-Z]?$|"
     r"(?<=[一-힣])\s[A-Z].+$"
 )  # also any degree alone, such as `M.A.S.`
+_SHORT_FAMILY = re.compile(r"[A-Z][a-z]+(?:-[A-Z]?[a-z]+)? [A-Z]{2}")  # `Anna MA` has no degree
 _LAST_INITIAL = re.compile(r"\s[^\W\d_]$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 _NAME_LETTERS = re.compile(r"(?!.*['’]s$)[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
@@ -53,7 +54,7 @@ def cleaned(text: str) -> str:
     name = " ".join(_ORCID_BADGE.sub("", IN_BRACKETS.sub(" ", text)).split())
     name = name.replace(" ", "") if _SPACED_HAN.fullmatch(name) else name
     name = _JOINED_INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
-    name = _AFTER_NAME.sub("", name)
+    name = name if _SHORT_FAMILY.fullmatch(name) else _AFTER_NAME.sub("", name)
     while before := _BEFORE_NAME.match(name):
         name = name[before.end() :]
     bare = name.strip(" .,;:–—-()[]{}<>'’\"“”/©")

@@ -38,14 +38,15 @@ def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
 
 _SIZE = 0.96  # greatest font size of a note, relative to that of the text
 _MAX_DISTANCE = 1.82  # greatest distance of the baselines of two lines of a note, in font sizes
+_MANUSCRIPT, _DOUBLE = 11.0, 2.4  # the font size from which a marked note can have wide lines
 _THANKS = re.compile(
-    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
+    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b(?!\s?[–-]\s?\d)|"
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )  # the end of an affiliation in a note
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
 _MARKED = re.compile(
-    r"(?!&|\([^\W\d]{2})[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
+    r"(?!&|\([^\W\d](?:\w|\s[A-Z]))[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
 )  # a mark, or a number glued to a word
 _DEGREES = r"(?:(?:,\s[A-Z](?:[A-Z.]|[a-z]{1,2}[A-Z.])[\w.]{0,8}){1,6}(?=:))?"
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
@@ -65,15 +66,17 @@ _AUTHORS_HEADING = re.compile(r"authors? and affiliations?", re.IGNORECASE)
 _AUTHORS_AT = re.compile(AUTHORS_AT, re.IGNORECASE)
 
 
-def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
-    """Return the notes, the small text and names below an abstract among the unused lines."""
+def find_notes(
+    zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line], text: Zone | None = None
+) -> list[list[Line]]:
+    """Return the notes, the text smaller than most or a zone, and names below an abstract."""
     taken = set(used)
     kinds = [zone for _, zone in zoned]
     after = len(kinds) - kinds[::-1].index(Zone.ABSTRACT) if Zone.ABSTRACT in kinds else len(kinds)
     below = [line for line, zone in zoned[after:] if zone is Zone.FRONT and line not in taken]
     named = [note for note in grouped(below, _continues) if has_only_people(note[0])]
     taken = taken.union(*named)
-    largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
+    largest = _SIZE * front_page.usual_size([line for line, zone in zoned if text in (None, zone)])
     unused = (
         line
         for line, zone in zoned
@@ -100,7 +103,8 @@ def find_list(lines: Sequence[Line]) -> list[Line]:
 def _continues_list(block: Sequence[Line], line: Line) -> bool:
     is_in_next_column = _is_marked(line) and line.bottom > block[-1].bottom
     is_near = is_in_next_column or _continues_text(block[-1], line)
-    return is_near and front_page.same_style(block[-1], line)
+    is_named = has_only_people(block[-1]) or has_only_people(line)
+    return is_near and (is_named or front_page.same_style(block[-1], line))
 
 
 _LAST_PAGES, _COVER_PAGES = 2, 3
@@ -124,8 +128,8 @@ def _continues_address(block: Sequence[Line], line: Line) -> bool:
     return not is_end and _continues_text(block[-1], line)
 
 
-def _continues_text(before: Line, line: Line) -> bool:
-    return 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size
+def _continues_text(before: Line, line: Line, reach: float = _MAX_DISTANCE) -> bool:
+    return 0 <= before.bottom - line.bottom < reach * before.size
 
 
 def group_below_names(
@@ -200,7 +204,9 @@ def cut_thanks(text: str) -> str:
 def _continues(note: Sequence[Line], line: Line) -> bool:
     begins = _is_marked(line) or _AUTHORS_AT.match(line.text)
     begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
-    return not begins and _continues_text(note[-1], line)
+    is_manuscript = note[0].raised[:1] == ((0, 1),) and note[0].size >= _MANUSCRIPT
+    reach = _DOUBLE if is_manuscript else _MAX_DISTANCE
+    return not begins and _continues_text(note[-1], line, reach)
 
 
 def _is_marked(line: Line) -> bool:

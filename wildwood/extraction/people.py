@@ -31,9 +31,12 @@ _MARKS = re.compile(
 )  # marks that are printed like the names
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
-_EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(
+    r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+|(?:(?<!\S)\S*orcid\.org/)?(?:\d{4}-){3}\d{3}[\dX]\b"
+)  # of an e-mail, or an ORCID iD
 _LISTED = re.compile(
     r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?<=,\s)(?:[A-Z]\w+\s){0,2}(?:Member|Fellow), IEEE\b"
+    r"|\s(?:and\s)?on behalf of .*$"
 )  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH})(?!\w))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _INITIAL = re.compile(r"[^\W\d_]\.")
@@ -129,7 +132,7 @@ def marks_in(text: str) -> tuple[str, ...]:
 
 def _parts(line: Line) -> list[tuple[str, str]]:
     text = line.text.replace(_ENVELOPE, "***")
-    text = _EMAIL.sub(lambda match: "," * len(match[0]), text)
+    text = _ADDRESS.sub(lambda match: "," * len(match[0]), text)
     text = _LISTED.sub(lambda match: " " * len(match[0]), text)
     if not text.isascii():
         text = _CHINESE_ROW.sub(lambda match: match[0].replace(" ", ","), text)
@@ -211,7 +214,7 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         label = AUTHOR_LABEL.match(line.text)
         if label is None:
             continue
-        rest = line._replace(text=front_page.remove_date(line.text)).text_from(label.end())
+        rest = line._replace(text=front_page.ON_DATE.sub("", line.text)).text_from(label.end())
         if not has_only_people(rest):
             name = next(filter(is_likely_name, _BESIDE_NAME.split(rest.text)), rest.text)
             rest = rest._replace(text=name)

@@ -176,7 +176,7 @@ def _begins_names(last: Line, line: Line) -> bool:
         is_kind = _KIND.fullmatch(line.text) and _THESIS.search(line.text)
         is_name = len(last.text.split()) <= FULL_WORDS and has_only_people(last)
         return bool(is_kind) or (is_name and likeness(last.text) > _CLEAR_NAME)
-    is_several = len(find_people(line)[0]) > 1
+    is_several = sum(len(person.marks) or 1 for person in find_people(line)[0]) > 1
     return not has_only_people(last) and (is_several or last.text.isupper() > line.text.isupper())
 
 
