@@ -1347,3 +1347,76 @@ def test_a_journal_is_none() -> None:
 
 def test_a_lone_letter_is_none() -> None:
     assert not find_for_rows(("Anna Smith1", 160, 300), ("1 A", 160, 170))[0]
+
+
+def find_in_notes(names: str, *notes: str) -> list[tuple[str, ...]]:
+    """Return what notes of one line each have for names whose marks are digits."""
+    line = Line(names, 0, 72, 300, 700, 708, 8, hyphenated=False)
+    below = [line._replace(text=note, bottom=100 - 9 * n) for n, note in enumerate(notes)]
+    people, _ = find_people(line)
+    found = Affiliations([NamedLine(line, people)], [], [[note] for note in below])
+    return [found.find(person, line) for person in people]
+
+
+@pytest.mark.parametrize("name", ["Rivers Watch, Oslo, the Netherlands", "Rivers, Fort, IN, USA"])
+def test_one_in_a_note_can_have_a_word_that_names_lack_before_its_country(name: str) -> None:
+    assert find_in_notes("Anna Smith1, Eva Lund2", f"1 {name}", "2 Bank of Norway")[0] == (name,)
+
+
+def test_one_in_a_note_that_names_its_author_in_other_letters_is_of_nobody_else() -> None:
+    found = find_in_notes("ANNA SMITH, EVA LUND", "Anna Smith: University of Oslo")
+    assert found == [("University of Oslo",), ()]
+
+
+def test_those_of_all_numbers_in_notes_are_rather_than_what_is_below_the_names() -> None:
+    line = Line("Anna Smith1, Eva Lund2", 0, 72, 300, 700, 708, 8, hyphenated=False)
+    rows = (("Oslo Rivers Consortium", 690), ("1University of Oslo", 90), ("2Bank of Norway", 80))
+    group, *noted = (line._replace(text=row, bottom=bottom) for row, bottom in rows)
+    people, _ = find_people(line)
+    found = Affiliations([NamedLine(line, people)], [group], [[note] for note in noted])
+    assert found.find(people[0], line) == ("University of Oslo",)
+
+
+def test_a_label_on_a_line_of_its_own_is_no_part_of_one() -> None:
+    rows = (("Anna Smith", 72, 120), ("Address", 72, 100), ("University of Oslo", 72, 150))
+    assert find_for_rows(*rows) == [("University of Oslo",)]
+
+
+@pytest.mark.parametrize("row", ["Matricola 881491", "Sous la direction de Jan Berg"])
+def test_what_theses_have_beside_the_name_is_none(row: str) -> None:
+    assert not is_affiliation(Line(row, 0, 72, 300, 700, 708, 8, hyphenated=False))
+
+
+@pytest.mark.parametrize("end", ["2019", "See next page for additional authors"])
+def test_one_ends_before_a_year_and_before_a_notice_of_further_authors(end: str) -> None:
+    assert tidy(f"University of Oslo, {end}") == "University of Oslo"
+
+
+def test_the_next_number_can_be_glued_to_its_affiliation_behind_a_comma() -> None:
+    rows = ("1 University of Oslo, Norway, 2Bank of", "Norway, Bergen")
+    found = find_for_rows(("Anna Smith1, Jan Berg2", 72, 300), *((row, 72, 400) for row in rows))
+    assert found == [("University of Oslo, Norway",), ("Bank of Norway, Bergen",)]
+
+
+class TestOneBeforeNamesInBrackets:
+    @pytest.mark.parametrize(
+        ("first", "second"), [("A.S.", "E.M.L."), ("Prof A Smith PhD", "E Lund MD (Oslo)")]
+    )
+    def test_is_that_of_these_authors(self, path: Path, first: str, second: str) -> None:
+        rows = (f"University of Oslo, Norway ({first}); and Bank", f"of Norway, Bergen ({second})")
+        assert of_each(below(path, "Anna Smith, Eva M. Lund", *rows)) == [
+            ("University of Oslo, Norway",),
+            ("Bank of Norway, Bergen",),
+        ]
+
+    def test_can_share_its_end_with_others(self, path: Path) -> None:
+        rows = ("Department of Rivers (A.S.) and Department of Lakes (E.L.),", "University of Oslo")
+        assert of_each(below(path, "Anna Smith, Eva Lund", *rows)) == [
+            ("Department of Rivers, University of Oslo",),
+            ("Department of Lakes, University of Oslo",),
+        ]
+
+    def test_is_no_address_of_e_mail(self, path: Path) -> None:
+        rows = ("University of Oslo", "E-mail addresses: a@b.no (A. Smith), e@b.no (E. Lund)")
+        found = below(path, "Anna Smith, Eva Lund", *rows)
+        assert of_each(found) == [("University of Oslo",), ("University of Oslo",)]

@@ -33,6 +33,9 @@ _MARKED_INSIDE = re.compile(
 _OTHER_NUMBER = re.compile(
     r"^\(?\d{1,2}[.)]?\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
+_NUMBER_INSIDE = re.compile(
+    r"(?<=[^\s,]\s)(\d{1,2})\s*(?=[^\W\d_a-z])|(?<=,\s)(\d{1,2})(?:\.\s|(?=[A-Z][a-z]))"
+)
 _GLUED = re.compile(
     r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])"
 )  # as in `University of Oslo; bBank of Oslo`
@@ -55,9 +58,10 @@ _LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the
 _OTHER = re.compile(
     rf"^\w[\w\s]{{1,30}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$|"
-    rf"^\w+\s{YEAR}(?:\s?[–/-]\s?{YEAR})?$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s",
+    rf"^\w+\s{YEAR}(?:\s?[–/-]\s?{YEAR})?$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s|"
+    rf"^{pattern('supervisors', 'thesis_words')}(?!\w)",
     re.IGNORECASE,
-)  # what a line without an institution can have instead: a label, or a place with a date
+)  # what a line without an institution can have instead, such as a label, or a place with a date
 _AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）¶*✉~!"
 _EMPTY = re.compile(
     r"\(\s*\)|[;,]?\s{2,}\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
@@ -66,6 +70,10 @@ ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
+_PLACED = re.compile(rf"{INSTITUTION.pattern}|,\s(?:the\s)?{pattern('countries')}\W*$")
+_BRACKETS = re.compile(r"\s?\(((?:[^\W\d_]\.|(?:Prof\s)?[^\W\d_]\s)[^()]*(?:\([^()]*\)[^()]*)*)\)")
+_PART_END = re.compile(r";\s(?![^()]{0,300}\))")  # outside brackets
+_BEFORE_PART = re.compile(rf"^[\s,.]*(?:{AND}\s)?")
 _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
     rf"((?<!\w){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
@@ -74,7 +82,7 @@ _NEAR = 3.0  # greatest distance of a line from the name or the line above it, i
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}\s?$|\s{_CONTACTS}\W*$|"
-    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
+    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
 _Marks = tuple[str, ...]
@@ -102,14 +110,27 @@ class Affiliations:
         signs = {mark for mark in common if not mark.isalnum()}  # as in `*1` and `*2`
         are_more = all(signs < set(person.marks) for person in self._people)
         self._decoration = signs if are_more else set()
-        front = list(takewhile(lambda line: not front_page.LEADER.search(line.text), lines))
+        listed = takewhile(lambda line: not front_page.LEADER.search(line.text), lines)
+        front, *notes = (
+            [line for line in part if not _LABEL.fullmatch(f"{line.text}:")]
+            for part in (listed, *notes)
+        )
         lines = list(_remove_contacts(front))
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        in_front = by_mark or self._stacked(lines)
-        self._found = in_front or self._in_notes(notes) or self._in_notes([front])
+        in_front = by_mark or next(filter(None, map(self._before_names, (own, *notes))), {})
+        noted = {} if in_front else self._in_notes(notes)
+        if not self._has_numbers(noted):
+            in_front = in_front or self._stacked(lines)
+        self._found = in_front or noted or self._in_notes([front])
         self._further = self._in_further_notes(notes) if in_front else {}
+
+    def _has_numbers(self, noted: _Found) -> bool:
+        """Return whether notes have an affiliation for a number of each person."""
+        placed = {mark for mark, texts in noted.items() if any(map(_PLACED.search, texts))}
+        numbers = (set(filter(str.isdigit, person.marks)) for person in self._people)
+        return not any(map(placed.isdisjoint, numbers))
 
     def _is_numbered(self, line: Line) -> bool:
         """Return whether a line is a mark, or begins with the number of an author."""
@@ -150,14 +171,32 @@ class Affiliations:
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
         named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
         free = (t for t in named if not (front_page.ends_authors(t) or front_page.is_prose(t)))
-        alone = [text for text in free if not any(name.split()[-1] in text for name in names)]
+        families = [name.split()[-1].lower() for name in names]
+        alone = [text for text in free if not any(name in text.lower() for name in families)]
         for name in bare if len(alone) == 1 else ():
             by_name.setdefault(name, alone)
         for texts in by_mark.values():  # without remarks such as `Work during an internship`
-            texts[:] = [t for t in texts if INSTITUTION.search(t) or not FUNCTION_WORDS.search(t)]
+            texts[:] = [t for t in texts if _PLACED.search(t) or not FUNCTION_WORDS.search(t)]
         # What follows the names in a running head is a journal.
         is_known = bare or any(map(INSTITUTION.search, chain(*by_name.values())))
         return by_name if is_known and by_name.keys() >= set(names) else by_mark | by_name
+
+    def _before_names(self, lines: Sequence[Line]) -> _Found:
+        """Return by name what is before names in brackets, as in `University of Oslo (A.S.)`.
+
+        What follows the last brackets up to a semicolon is the end of all parts before them.
+        """
+        found: _Found = {}
+        for text in _PART_END.split(join_lines(list(filter(is_affiliation, lines)), {})):
+            *printed, end = _BRACKETS.split(text)
+            for before, bracketed in zip(printed[::2], printed[1::2], strict=True):
+                named = (part for part in before.split(",") if INSTITUTION.search(part))
+                is_whole = not all(map(_DEPARTMENT.search, named))
+                own = _stands_beside(_BEFORE_PART.sub("", before if is_whole else before + end))
+                for person in self._people if own else ():
+                    if _has_short_form(bracketed, person.name):
+                        found.setdefault(person.name, []).append(own)
+        return found if 2 * len(found) > len(self._people) else {}
 
     def _in_further_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         """Return by mark what notes add to the affiliations below the names."""
@@ -240,8 +279,8 @@ class Affiliations:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
         number = int(marks[-1]) if marks and marks[-1].isdecimal() else 0
         while number and (after := str(number + 1)) in self._marks - marks_seen and after in text:
-            match = re.search(rf"(?<=[^\s,]\s){after}\s*(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
-            if match is None:
+            numbers = (match for match in _NUMBER_INSIDE.finditer(text) if after in match.groups())
+            if (match := next(numbers, None)) is None:
                 break
             yield marks, text[: match.start()]
             marks, number, text = (after,), number + 1, text[match.end() :]
@@ -271,6 +310,14 @@ class Affiliations:
             return (min(row, key=lambda name: abs(name.left + name.right - centre)),)
         between = [height for height in heights if above and height > above[0].bottom]
         return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
+
+
+def _has_short_form(text: str, name: str) -> bool:
+    """Return whether a list has the initials of a name, or the first one before its last word."""
+    words = re.findall(r"\w+", name)
+    initials = r"\.[\s-]?".join(word[0] for word in words)
+    short = rf"{words[0][0]}\.?\s(?:[^,;]*\W)?{words[-1]}|{initials}\."
+    return re.search(rf"(?<![\w.-])(?:{short})(?![\w.-])", text) is not None
 
 
 def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
