@@ -47,6 +47,12 @@ class TestALine:
         assert (line.size, line.bottom) == (12, 700)
         assert [line.text[start:end] for start, end in line.raised][:2] == ["1", "1"]
 
+    def test_has_no_letters_for_the_icons_behind_a_name(self, tmp_path: Path) -> None:
+        icons = [Text(120 + 12 * place, 700, 10, icon, bold=True) for place, icon in enumerate("#Ñ")]
+        path = write(tmp_path / "made.pdf", [[*text(66, 700, 10, "Anna Smith"), *icons]])
+        path.write_bytes(path.read_bytes().replace(b"Helvetica-Bold", b"FontAwesome5F."))
+        assert [line.text for line in pdf.read(path)[0]] == ["Anna Smith"]
+
     def test_ends_before_a_high_raised_number_on_the_next_row(self, tmp_path: Path) -> None:
         rows = [
             "1 Anna Smith, Towns and their work",

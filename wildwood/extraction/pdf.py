@@ -206,6 +206,7 @@ _REASONS = {
     raw.FPDF_ERR_PASSWORD: "it is locked with a password; send it unlocked",
     raw.FPDF_ERR_SECURITY: "it is encrypted in an unknown way; send it unlocked",
 }
+_ICONS = re.compile(r"awesome|academicons", re.IGNORECASE)  # fonts whose letters are pictures
 _BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.IGNORECASE)
 
 
@@ -448,13 +449,18 @@ class _PageReader:
             character = self._character(place)
             if character.isspace():
                 text += " " if text and not text.endswith(" ") else ""
-            elif character and character != "\0":
+            elif character and character != "\0" and not self._is_icon(place):
                 digit = SUPERSCRIPTS.get(character)
                 if digit or self._is_raised(place, size, baseline):
                     raised.append((len(text), len(text) + 1))
                 text += digit or character
         runs = grouped(raised, lambda run, span: run[-1][1] == span[0])
         return text.rstrip(), tuple((run[0][0], run[-1][1]) for run in runs)
+
+    def _is_icon(self, place: int) -> bool:
+        """Return whether a character that stands alone is drawn, as an envelope behind a name."""
+        is_alone = max(self._units[max(place - 1, 0) : place + 2 : 2], default=0) <= _SPACE
+        return is_alone and _ICONS.search(self._characters.font(place)) is not None
 
     def _raised_numbers(
         self, decoded: str, start: int, size: float, baseline: float
