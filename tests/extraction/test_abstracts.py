@@ -392,11 +392,16 @@ class TestAnAbstract:
             "r 2007 Elsevier B.V. All rights reserved.",
             "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
             "& 2015 The Authors. Published by Elsevier B.V.",
+            "VC 2016 Acoustical Society of America. [http://dx.doi.org/10.1121/1.1]",
             "c 2012 Published by Oslo Press Ltd. Peer-review under responsibility of the Society.",
         ],
     )
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:
         assert zones.validate_abstract(f"{TEXT} {notice}") == TEXT
+
+    @pytest.mark.parametrize("month", ["8/94", "11/1994"])
+    def test_ends_before_its_month(self, month: str) -> None:
+        assert zones.validate_abstract(f"{TEXT} {month}") == TEXT
 
     @pytest.mark.parametrize(
         "end", ["We use the U.S. 2010 Census.", "As in Hill et al. 2014 Americans leave."]

@@ -43,11 +43,12 @@ _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
     rf"\s?\(?\b{pattern('classifications')}\b(?!\)).*$|"
     rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：•].*$|"
+    r"(?<=\.)\s\d{1,2}/\d\d(?:\d\d)?$|"  # a month, as preprints print it
     r"(?<=[a-z)][.?!])\s?\d{1,2}$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
     re.DOTALL,
 )
 _COPYRIGHT = re.compile(
-    r"(?<=\.)\s*(?:(?:©|\(c\))\s?\d{4}\b|copyright\s\d{4}\b|"
+    r"(?<=\.)\s*(?:(?:©|\(c\)|(?-i:VC))\s?\d{4}\b|copyright\s\d{4}\b|"
     r"this\sis\san\sopen[\s-]access\s(?:article|paper)\b|(?:[^\sAI]\s?)?(?:19|20)\d\d\s(?-i:[A-Z])"
     rf"(?=.{{2,50}}\b(?:rights|ltd|society|{pattern('publishers', 'publishing')})\b)).*$",
     re.IGNORECASE | re.DOTALL,
