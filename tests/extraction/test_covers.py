@@ -947,3 +947,21 @@ def test_marks_that_look_like_letters_are_no_part_of_the_names_of_a_cover(tmp_pa
         ("Anna Smith", ("University of Rivers",)),
         ("Yi-Lun Li", ("University of Rivers",)),
     ]
+
+
+def test_a_report_has_a_subtitle_its_author_and_a_text_above_its_contents(tmp_path: Path) -> None:
+    page = [
+        *centred(700, 20, "Rivers, Towns and Farmers", bold=True),
+        *centred(680, 12, "The rain of the years in the north of the country and its", bold=True),
+        *centred(664, 12, "correlations", bold=True),
+        *centred(630, 14, "Anna Smith"),
+        *centred(600, 14, "25 January 2024"),
+        *paragraph(110, 550, 6, size=11, seed="Here"),
+        *text(72, 440, 14, "Table of contents", bold=True),
+        *text(72, 410, 11, "1 Introduction", bold=True),
+        *text(520, 410, 11, "2", bold=True),
+    ]
+    path = write(tmp_path / "report.pdf", [page, paragraph(72, 700, 40)])
+    found = header.extract_header(documents.read_document(path, DocumentType.PDF))
+    assert [one.name for one in found.authors] == ["Anna Smith"]
+    assert found.abstract.startswith("Here model of the data")

@@ -48,7 +48,7 @@ class TestALine:
         assert [line.text[start:end] for start, end in line.raised][:2] == ["1", "1"]
 
     def test_has_no_letters_for_the_icons_behind_a_name(self, tmp_path: Path) -> None:
-        icons = [Text(120 + 12 * place, 700, 10, icon, bold=True) for place, icon in enumerate("#Ñ")]
+        icons = [Text(120, 700, 10, "#", bold=True), Text(132, 700, 10, "Ñ", bold=True)]
         path = write(tmp_path / "made.pdf", [[*text(66, 700, 10, "Anna Smith"), *icons]])
         path.write_bytes(path.read_bytes().replace(b"Helvetica-Bold", b"FontAwesome5F."))
         assert [line.text for line in pdf.read(path)[0]] == ["Anna Smith"]

@@ -142,7 +142,9 @@ def _find_without_heading(
     for start in sorted(starts, key=lambda n: (-round(lines[n].bottom / row), lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if not places or front_page.ends_authors(text) or _is_notice(text):
+        is_near = lowest - lines[start].bottom < _PARAGRAPH * row
+        is_subtitle = is_near and lines[start].bold and len(text.split()) < _WORDS.start
+        if not places or is_subtitle or front_page.ends_authors(text) or _is_notice(text):
             continue
         lowest, right = lines[start].bottom, lines[start].right
         above = (line for line in below.values() if line.bottom > lowest and line.left < right)
