@@ -244,6 +244,15 @@ def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
     assert [line.text[start:end] for start, end in line.raised] == ["2,3"]
 
 
+def test_raised_letters_are_marks_on_the_page_behind_the_cover_of_an_archive(
+    tmp_path: Path,
+) -> None:
+    cover = text(72, 700, 10, "Downloaded from https://example.org/towns")
+    names = text(72, 700, 10, "Anna Smith^A^, Robert Jones^B^")
+    *_, line = pdf.read(write(tmp_path / "made.pdf", [cover, names]))[0]
+    assert [line.text[start:end] for start, end in line.raised] == ["A", "B"]
+
+
 def test_spaces_without_width_do_not_divide_words(tmp_path: Path) -> None:
     row = "[(Die Na ) 278 (tio ) 278 (nen und Staa ) 278 (ten der er ) 278 (sten Zeit)] TJ"
     drawn = [Drawing(f"BT /F1 10 Tf 72 {700 - 14 * n} Td {row} ET") for n in range(9)]

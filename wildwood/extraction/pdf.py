@@ -4,7 +4,7 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import compress
 from pathlib import Path
@@ -185,10 +185,11 @@ _MANY_SPACES = 0.18  # share of characters, and of the spaces of a page without 
 _NO_GAP = 0.1  # between letters of a word, in font sizes
 _SAMPLED = 600  # characters among which a page with spaces without width has some
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
-_FIRST_PAGE_SAMPLES = 9
-_DETAILED_CHARACTERS = 2_500  # at the beginning of the first page; measured one by one
+_FRONT_SAMPLES = 9
+_DETAILED_CHARACTERS = 2_500  # at the beginning of the front; measured one by one
+_COVER_CHARACTERS = 1_800  # of a first page with a web address, below which it is a cover
 _WIDE_GAP = 2.0  # least gap between lines of a row, or back to a further row, in font sizes
-_NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the first page; relative to the usual gap
+_NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the front; relative to the usual gap
 _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relative to the usual
 _ASCENT = 0.7  # the height of a line above its baseline, in font sizes
 _RAISED_SIZE = 0.85  # greatest font size of a raised character, relative to its line's
@@ -243,13 +244,21 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
             closing(document[number]) as page,
             closing(page.get_textpage()) as textpage,
         ):
-            on_page = list(_PageReader(Characters(page, textpage), number, meant).lines())
+            is_front = number == 0 or (number == 1 and _is_cover(lines))
+            reader = _PageReader(Characters(page, textpage), number, meant, is_front=is_front)
+            on_page = list(reader.lines())
             whole = page_size(page).box  # publishers leave notes beside it
             boxes = (Box(line.left, line.bottom, line.right, line.top) for line in on_page)
             shown = list(compress(on_page, map(whole.touches, boxes)))
             # No-break spaces can be drawn as a rule.
             lines += join_rows(line for line in shown or on_page if line.text)
     return lines
+
+
+def _is_cover(page: Sequence[Line]) -> bool:
+    """Return whether a first page is the cover of an archive, which has few words and a link."""
+    text = " ".join(line.text for line in page)
+    return len(text) < _COVER_CHARACTERS and ("://" in text or "www." in text)
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
@@ -262,18 +271,20 @@ def _stated_title(document: pypdfium2.PdfDocument) -> str:
 
 
 class _PageReader:
-    """Reads the lines of a page; those of the first in more detail."""
+    """Reads the lines of a page; those of the front, with the header, in more detail."""
 
-    def __init__(self, characters: Characters, number: int, meant: Mapping[int, int]) -> None:
+    def __init__(
+        self, characters: Characters, number: int, meant: Mapping[int, int], *, is_front: bool
+    ) -> None:
         self._characters = characters
-        self._number = number
+        self._number, self._is_front = number, is_front
         self._units = characters.units()
         for place, unit in enumerate(self._units) if meant else ():
             self._units[place] = meant.get(unit, unit)
         name_letters(self._units, characters)
         if self._units.count(_SPACE) > _MANY_SPACES * len(self._units):
             self._remove_covered_spaces()
-        self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
+        self._detailed = _DETAILED_CHARACTERS if is_front else 0
         self._fonts: Counter[str] = Counter()  # how many lines begin in each font
 
     def _remove_covered_spaces(self) -> None:
@@ -294,7 +305,7 @@ class _PageReader:
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
         usual = median(right - left for _, (left, right), _ in spans) if spans else 0
         for span, edges, broken in spans:
-            is_narrow = self._number > 0 and edges[1] - edges[0] <= usual * _WIDE_LINE
+            is_narrow = not self._is_front and edges[1] - edges[0] <= usual * _WIDE_LINE
             # PDFium joins all lines of turned text, which has no size.
             if is_narrow and self._characters.size(span[0]):
                 yield self._line(span, edges, hyphenated=broken)
@@ -368,7 +379,7 @@ class _PageReader:
         size = self._characters.size(span[0]) or right - left  # of turned text, the letter's height
         # The spaces of a justified line are all wide.
         usual = median(gap for _, gap in gaps)
-        narrow = max(_NARROW_GAP * size, _GAP_FACTOR * usual) if self._number == 0 else math.inf
+        narrow = max(_NARROW_GAP * size, _GAP_FACTOR * usual) if self._is_front else math.inf
         parts = []
         start, end = span
         for place, gap in gaps:
@@ -387,7 +398,7 @@ class _PageReader:
 
     def _line(self, span: Span, edges: tuple[float, float], *, hyphenated: bool) -> Line:
         start, end = span
-        count = _SIZE_SAMPLES if self._number else _FIRST_PAGE_SAMPLES
+        count = _FRONT_SAMPLES if self._is_front else _SIZE_SAMPLES
         step = max((end - start - 1) // (count - 1), 1)
         samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
         measured = sorted((self._characters.size(place), place) for place in samples)
@@ -400,7 +411,7 @@ class _PageReader:
         if text[-1:] == "-" and text[-2:-1].isalpha() and not hyphenated:
             # PDFium knows only the usual hyphen at the end of a line.
             text, hyphenated = text[:-1], True
-        is_short = self._number == 0 or len(text) <= _LONGEST_HEADING
+        is_short = self._is_front or len(text) <= _LONGEST_HEADING
         font = self._characters.font(start)
         return Line(
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
@@ -469,7 +480,7 @@ class _PageReader:
         for number in _NUMBERS.finditer(decoded):
             before = decoded[: number.start()].rstrip()[-1:]
             place = start + number.start()
-            can_be = _BEFORE_RAISED.match(before) or (not before and self._number == 0)
+            can_be = _BEFORE_RAISED.match(before) or (not before and self._is_front)
             if can_be and self._is_raised(place, size, baseline):
                 end = len(_spaced(decoded[: number.end()]))
                 raised.append((end - len(number[0]), end))
