@@ -241,6 +241,12 @@ class TestWithoutAHeading:
         page[2] = page[2]._replace(size=11 if before[1:2] in " ." else 10)
         assert zones.abstract_places([*FRONT, *page[2:]], (), (0,)) == []
 
+    def test_is_below_a_link_to_the_paper(self) -> None:
+        link = "Find the latest version of the paper on the page of the University of Oslo."
+        page = lines("", "", link, "", *[TEXT] * 3, "Keywords: towns")
+        shown = [page[2]._replace(bottom=page[2].bottom + 12), *page[4:]]
+        assert zones.abstract_places([*FRONT, *shown], (), (0,)) == [3, 4, 5]
+
     @pytest.mark.parametrize(
         ("first", "is_abstract"),
         [

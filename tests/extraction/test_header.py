@@ -732,6 +732,19 @@ def test_abstract_and_keywords_can_have_a_page_of_their_own(path: Path) -> None:
     assert found.keywords == "towns, firms"
 
 
+def test_an_abstract_has_no_marks_of_notes(path: Path) -> None:
+    first = [
+        centred(700, 20, TITLE),
+        centred(670, 11, "Anna Smith"),
+        text(72, 640, 10, "Abstract", bold=True),
+        text(72, 620, 10, "We show that towns match workers and firms on 9 km^2^ of land,"),
+        text(72, 608, 10, "and publish the data^1^ of all towns."),
+        *BODY,
+    ]
+    expected = "on 9 km 2 of land, and publish the data of all towns."
+    assert read(path, first).abstract.endswith(expected)
+
+
 def test_a_title_that_the_model_finds_begins_on_a_line(path: Path) -> None:
     first = [
         text(72, 746, 12, "Running head: SEMANTIC COHERENCE AND DISTRIBUTIONAL LEARNING"),

@@ -223,8 +223,23 @@ def extract_header(lines: Sequence[Line]) -> Header:
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
 
 
-def _join_abstract(lines: Sequence[Line], words: Words) -> str:
+_BEFORE_MARK = re.compile(r"[^\W\d_]{4}[.,;:]?\s?$")  # units and symbols have fewer letters
+_NOTE_MARK = re.compile(r"[1-9*†‡§¶∗]")
+
+
+def _remove_marks(line: Line) -> Line:
+    """Remove the marks of notes behind words."""
+    text = line.text
+    for start, end in reversed(line.raised):
+        is_behind_word = _BEFORE_MARK.search(text, 0, start)
+        if is_behind_word and _NOTE_MARK.fullmatch(text, start, end):
+            text = text[:start].rstrip() + text[end:]
+    return line._replace(text=text, raised=())
+
+
+def _join_abstract(abstract: Sequence[Line], words: Words) -> str:
     """Return the text of an abstract; one without spaces is not joined to a heading above it."""
+    lines = list(map(_remove_marks, abstract))
     has_line = bool(lines) and front_page.ABSTRACT.fullmatch(lines[0].text)
     parts = (lines[:1], lines[1:]) if has_line else (lines,)
     return " ".join(join_lines(part, words) for part in parts)
