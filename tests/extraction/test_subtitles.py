@@ -243,3 +243,13 @@ def test_bold_can_begin_within_a_title_before_a_word_in_lower_case(tmp_path: Pat
         title(tmp_path, text(72, 700, 18, TITLE), below, names)
         == f"{TITLE} and the Models of Floods"
     )
+
+
+def test_a_title_in_capitals_goes_on_below_a_species_in_small_letters(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 12, "STUDIES OF THE FLOODS AND OF Arthrospira platensis", bold=True),
+        centred(684, 12, "IN THE RIVERS OF MOUNTAINS AND TOWNS", bold=True),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found.startswith("STUDIES OF THE FLOODS AND OF Arthrospira platensis IN THE RIVERS")
