@@ -7,10 +7,11 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from xml.etree import ElementTree as ET
 
 import click
@@ -554,6 +555,13 @@ class TestOptionsOfEveryCommand:
         )
 
 
+def _read_all(terminal: IO[bytes]) -> Iterator[bytes]:
+    """Yield what a terminal shows, of which each reading returns a part, until its end."""
+    with suppress(OSError):  # the other end is closed
+        while part := terminal.read(65536):
+            yield part
+
+
 class TestPrograms:
     """The executables, as an operator or cron runs them; some are forked."""
 
@@ -650,8 +658,8 @@ class TestPrograms:
                 [fork_server.programs / "wildwood_all", "--config", stored.config],
                 env={**os.environ, "TERM": "xterm"}, stderr=theirs, check=False,
             )  # fmt: skip
-            shown = terminal.read(65536)
             os.close(theirs)
+            shown = b"".join(_read_all(terminal))
         assert done.returncode == 0
         assert b"issues" in shown
         assert b"100%" in shown
