@@ -10,7 +10,7 @@ from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people
 from wildwood.extraction.affiliations import MARKED, ORCID, Affiliations, NamedLine, tidy
-from wildwood.extraction.data import Author, Line, group_by_page, grouped
+from wildwood.extraction.data import Author, Line, group_by_page, grouped, is_cover
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.name_likeness import likeness
@@ -153,9 +153,9 @@ _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institut
 
 def is_thesis_cover(page: Sequence[Line]) -> bool:
     """Return whether a cover names a type of thesis, or begins with a university."""
-    if not front_page.is_cover(page, 2):
+    if not is_cover(page, 2):
         return False
-    top = front_page.height_from_top(page)[:1] if front_page.is_cover(page) else []
+    top = front_page.height_from_top(page)[:1] if is_cover(page) else []
     texts = [line.text for line in page]
     labels = [] if "and" in texts else texts  # between two authors of a working paper
     is_named = any(map(_THESIS.search, texts)) or any(map(front_page.is_degree, labels))

@@ -116,6 +116,14 @@ class Line(NamedTuple):
         return self._replace(text=self.text[start:], raised=raised)
 
 
+_COVER_CHARACTERS = 900  # the characters below which a page is a cover
+
+
+def is_cover(page: Sequence[Line], pages: int = 1) -> bool:
+    """Return whether a page has as little text as `pages` covers."""
+    return sum(len(line.text) for line in page) < pages * _COVER_CHARACTERS
+
+
 def group_by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
     pages: dict[int, list[Line]] = {}
     for line in lines:

@@ -31,7 +31,6 @@ LEADER = re.compile(r"(?:\.\s?){5}|…{3}")  # the dots of a table of contents o
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
-_COVER_CHARACTERS = 900  # the characters below which a page is a cover
 ROW = 0.5  # how much the baselines of one row can differ, in font sizes
 _MIN_PROSE_WORDS = 8
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
@@ -92,11 +91,6 @@ def height_from_top(lines: Iterable[Line]) -> list[Line]:
     """Return the lines with a size, from top to bottom and left to right."""
     sized = (line for line in lines if line.size)
     return sorted(sized, key=lambda line: (-line.bottom, line.left))
-
-
-def is_cover(page: Sequence[Line], pages: int = 1) -> bool:
-    """Return whether a page has as little text as `pages` covers."""
-    return sum(len(line.text) for line in page) < pages * _COVER_CHARACTERS
 
 
 def usual_size(lines: Sequence[Line]) -> float:

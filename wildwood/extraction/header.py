@@ -12,7 +12,7 @@ from wildwood.biblio.field_texts import letters
 from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.extraction import authors, front_page, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
-from wildwood.extraction.data import Header, Line
+from wildwood.extraction.data import Header, Line, is_cover
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines, mark_stated_title, remembered, words_of
 from wildwood.extraction.name_likeness import likeness
@@ -62,7 +62,7 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
 def find_start(lines: Sequence[Line], words: Words) -> Start:
     """Return the document from its title page; the next page adds what a cover lacks."""
     page = front_page.first_page(lines)
-    if not front_page.is_cover(page):
+    if not is_cover(page):
         lines = lines[next((n for n, line in enumerate(page) if _CLASSIFIED.match(line.text)), 0) :]
     after_cover = _start_after_cover(lines)
     first = _add_authors(_titled(lines, words, after_cover))
@@ -90,7 +90,7 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
 def _start_after_cover(lines: Sequence[Line]) -> str:
     """Return the letters of the pages after a cover, or nothing."""
     page = front_page.first_page(lines)
-    if not front_page.is_cover(page, COVER_PAGES):
+    if not is_cover(page, COVER_PAGES):
         return ""
     after = lines[len(page) : len(page) + _MAX_REPEATING_LINES]
     near = (line for line in after if line.page <= page[0].page + _REPEATING_PAGES)
@@ -295,7 +295,7 @@ def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
     """Return the indexes of an abstract that the pages behind a cover lack or have in part."""
     kinds = [zone for _, zone in start.zoned]
     has_whole = zones.Zone.ABSTRACT in kinds and kinds[-1] is not zones.Zone.ABSTRACT
-    if has_whole or not front_page.is_cover(start.page, COVER_PAGES):
+    if has_whole or not is_cover(start.page, COVER_PAGES):
         return []
     return zones.find_on_own_page(lines)
 
@@ -337,7 +337,7 @@ def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
     are_placed = all(author.affiliations for author in header.authors)
     are_short = all(len(text) < _MAX_AFFILIATION for text in header.affiliations)
     is_full = len(front_page.add_spaces(header.title).split()) >= FULL_WORDS
-    is_page = not front_page.is_cover(start.page)
+    is_page = not is_cover(start.page)
     has_emails = len(header.emails) == len(header.authors)
     least = min((likeness(author.name) for author in header.authors), default=0.0)
     are_likely = min(max(0.5 + least / _LIKELY_NAME / 2, 0.0), 1.0)

@@ -7,7 +7,7 @@ from wildwood.biblio.field_texts import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, zones
-from wildwood.extraction.data import Line, Span, grouped
+from wildwood.extraction.data import Line, Span, grouped, is_cover
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import divided
 from wildwood.extraction.people import find_people, has_only_people
@@ -114,7 +114,7 @@ _MAX_BLOCK = 10  # lines of an address
 def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
     """Return the list of affiliations on the last pages, or else the blocks with an address."""
     last = [line for line in lines if line.page > lines[-1].page - _LAST_PAGES]
-    is_covered = front_page.is_cover(front_page.first_page(lines))
+    is_covered = is_cover(front_page.first_page(lines))
     behind_cover = [line for line in lines if is_covered and 0 < line.page < _COVER_PAGES]
     headings = [n for n, line in enumerate(last) if _AUTHORS_HEADING.fullmatch(line.text)]
     if headings:

@@ -29,6 +29,7 @@ from wildwood.extraction.data import (
     Span,
     grouped,
     intersection,
+    is_cover,
 )
 
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,8})\s+\d{1,5}\s+obj\b")
@@ -150,7 +151,9 @@ def _is_same_row(before: Line, line: Line) -> bool:
     gap = line.left - before.right
     begins = _marked(line, before).raised[:1]
     is_sign = line.text[0] in _SIGNS
-    is_mark = bool(begins) and begins[0][0] <= is_sign and (is_sign or line.text[0].isdigit())
+    # A large sign before the raised letter is itself not raised, as in `*a`.
+    begins_raised = bool(begins) and begins[0][0] <= (1 if is_sign else 0)
+    is_mark = begins_raised and (is_sign or line.text[0].isdigit())
     reach = _MAX_MARK_GAP if is_mark or line.text[0] in ",;·" else _MAX_GAP
     # A name and its institution beside each other are no line that a superscript broke.
     if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():
@@ -187,7 +190,6 @@ _SAMPLED = 600  # characters among which a page with spaces without width has so
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FRONT_SAMPLES = 9
 _DETAILED_CHARACTERS = 2_500  # at the beginning of the front; measured one by one
-_COVER_CHARACTERS = 1_800  # of a first page with a web address, below which it is a cover
 _WIDE_GAP = 2.0  # least gap between lines of a row, or back to a further row, in font sizes
 _NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the front; relative to the usual gap
 _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relative to the usual
@@ -257,8 +259,8 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
 
 def _is_cover(page: Sequence[Line]) -> bool:
     """Return whether a first page is the cover of an archive, which has few words and a link."""
-    text = " ".join(line.text for line in page)
-    return len(text) < _COVER_CHARACTERS and ("://" in text or "www." in text)
+    has_link = any("://" in line.text or "www." in line.text for line in page)
+    return has_link and is_cover(page, 2)
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from wildwood.biblio.field_texts import letters
 from wildwood.biblio.words import entries_by_language, pattern, words
-from wildwood.extraction import front_page, zones
+from wildwood.extraction import data, front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
@@ -106,7 +106,7 @@ def remove_mark(line: Line) -> Line:
 def usual_size(page: Sequence[Line]) -> float:
     """Return the font size of most text; on covers, where much is large, that of small text."""
     sizes = sorted(line.size for line in page if line.size)
-    is_cover = bool(sizes) and front_page.is_cover(page)
+    is_cover = bool(sizes) and data.is_cover(page)
     return sizes[len(sizes) // 4] if is_cover else front_page.usual_size(page)
 
 
@@ -263,7 +263,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
     text = block.text
     is_full = len(front_page.add_spaces(text).split()) >= FULL_WORDS
     is_other = _is_other(text) or front_page.likeness(text) or like_names(block.lines)
-    return is_full and front_page.is_cover(page) and not (is_other or text[:1].islower())
+    return is_full and data.is_cover(page) and not (is_other or text[:1].islower())
 
 
 _DEGREE = words("degrees_sought")
@@ -438,7 +438,7 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
     score += 1.0 * _is_full(text) - 1.0 * (" " not in front_page.add_spaces(text))
-    is_cover = front_page.is_cover(page)
+    is_cover = data.is_cover(page)
     score -= (1.0 if is_cover else 2.0) * (first.bottom < top / 2)
     if front_page.is_uniform(page):
         score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
