@@ -234,6 +234,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 ON_DATE = re.compile(rf"(?:,|\s(?-i:[a-z]{{2}}))?\s(?:{_DATE.pattern})$", re.IGNORECASE)
+"""A date at the end, with a short word before it: `Anna Smith on May 14, 2018`."""
 _VENUE_WORDS = words("venues", "proceedings")
 _VOLUME = re.compile(
     rf"\b\d{{1,4}}\s?\(\d{{1,4}}\)|\bvol(?:ume|\.)?\s?\d+|\bno\.\s?\d|\({YEAR}\)[.,]?\s\d|"

@@ -157,6 +157,10 @@ def _downloaded(lines: Iterable[Line]) -> list[Line]:
     return [line for line in near if _DOWNLOADED.search(line.text)]
 
 
+def _above_citation(lines: Iterable[Line]) -> list[Line]:
+    return [line for line, below in pairwise(lines) if below.text.startswith(_CITE)]
+
+
 def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
     """Return the first own DOI of the header, or else of the page's edges."""
     if own := next(_own(join_lines(head, words)), ""):
@@ -197,7 +201,6 @@ def extract_header(lines: Sequence[Line]) -> Header:
     words, start = words_of(lines), _start(lines)
     first_page = front_page.first_page(lines)
     other_page = first_page if first_page[:1] != start.page[:1] else ()
-    cited = [line for line, below in pairwise(lines) if below.text.startswith(_CITE)]
     byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
@@ -211,7 +214,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
         or find_doi(_downloaded(lines), other_page, words)
-        or find_doi(cited, (), words),
+        or find_doi(_above_citation(lines), (), words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),

@@ -295,8 +295,8 @@ def _find_rest(lines: Sequence[Line], last: ReferenceList) -> Iterator[Reference
     before = last.lines[last.starts[-1]].text if last.starts else ""
     label = _LABEL.match(before)
     if not label or not label.lastindex:
-        for found in _find_sorted(lines[last.section.end :]):
-            section = Section(*(number + last.section.end for number in found))
+        for beyond in _find_sorted(lines[last.section.end :]):
+            section = Section(*(number + last.section.end for number in beyond))
             if before and before.casefold()[:3] <= lines[section.start].text.casefold():
                 yield _cut_tail(lines, section)
         return
