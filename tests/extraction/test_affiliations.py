@@ -1363,6 +1363,11 @@ def test_one_in_a_note_can_have_a_word_that_names_lack_before_its_country(name: 
     assert find_in_notes("Anna Smith1, Eva Lund2", f"1 {name}", "2 Bank of Norway")[0] == (name,)
 
 
+@pytest.mark.parametrize("name", ["eRivers Research", "国立河川大学 工学部", "서울대학교 공과대학"])
+def test_one_in_a_note_can_begin_without_a_capital(name: str) -> None:
+    assert find_in_notes("Anna Smith1, Eva Lund2", f"1 {name}", "2 Bank of Norway")[0] == (name,)
+
+
 def test_one_in_a_note_that_names_its_author_in_other_letters_is_of_nobody_else() -> None:
     found = find_in_notes("ANNA SMITH, EVA LUND", "Anna Smith: University of Oslo")
     assert found == [("University of Oslo",), ()]

@@ -21,6 +21,8 @@ class TestANote:
             " We thank Anna Smith.",
             " Financial support by the Bank of Norway is appreciated.",
             " anna@example.org",
+            " Tel.: 12 34 56",
+            " Funding: Bank of Norway",
             " anna smith@example.org",
             " https://example.org",
         ],
@@ -30,7 +32,16 @@ class TestANote:
         assert notes.cut_thanks(f"{own}{rest}").strip() == own
 
     @pytest.mark.parametrize(
-        "own", ["department of finance, University of Oslo", "the Bank of Thanks"]
+        "own",
+        [
+            "department of finance, University of Oslo",
+            "the Bank of Thanks",
+            "School of Law, Tel Aviv University",
+            "School of Law, Tel-Aviv College",
+            "Instituto de Rios, Fundación Oslo",
+            "Institute of Rivers, Support and Care, Oslo",
+            "Institute of Rivers, I.M. Smith University",
+        ],
     )
     def test_goes_on_behind_words_of_institutions(self, own: str) -> None:
         assert notes.cut_thanks(own) == own

@@ -15,6 +15,7 @@ from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, FUNCTION_WORDS, remove_emails
 from wildwood.extraction.notes import (
     AUTHORS_AT,
+    CONTACTS,
     NOW_AT,
     cut_thanks,
     group_below_names,
@@ -30,6 +31,7 @@ _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
+_CAPITAL = re.compile(r"(?!\d)\S*[^\W\d_a-zß-ÿа-я]")  # or letter without cases, in the first word
 _OTHER_NUMBER = re.compile(
     r"^\(?\d{1,2}[.)]?\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
@@ -39,9 +41,8 @@ _NUMBER_INSIDE = re.compile(
 _GLUED = re.compile(
     r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])"
 )  # as in `University of Oslo; bBank of Oslo`
-_CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the name of a city
-CONTACT = re.compile(rf"[*∗†‡y]?\s?{_CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
-_CONTACT_WORD = re.compile(rf"(?<!\w){_CONTACTS}", re.IGNORECASE)
+CONTACT = re.compile(rf"[*∗†‡y]?\s?{CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
+_CONTACT_WORD = re.compile(rf"(?<!\w){CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
     rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,4}}\s?(?:\([^()]*\)\s?|\))?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
@@ -80,8 +81,8 @@ _NEXT = re.compile(
 )  # where an affiliation ends, and the next line begins another
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
-    rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}\s?$|\s{_CONTACTS}\W*$|"
+    rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
+    rf"\s*[(¶]\s?{CONTACTS}.*$|\s{AND}\s?$|\s{CONTACTS}\W*$|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
@@ -412,7 +413,7 @@ def _note_affiliation(text: str) -> str:
     noted = text[opening.end() :] if opening else text
     text = _stands_beside(cut_thanks(noted))
     is_part = opening or _GOES_ON.match(noted, noted.find(text) + len(text))
-    is_named = INSTITUTION.search(text) if is_part else text[:1].isupper()
+    is_named = INSTITUTION.search(text) if is_part else _CAPITAL.match(text)
     return text if is_named and not _WORK_REMARK.match(text) else ""
 
 

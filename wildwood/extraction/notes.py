@@ -39,8 +39,10 @@ def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
 _SIZE = 0.96  # greatest font size of a note, relative to that of the text
 _MAX_DISTANCE = 1.82  # greatest distance of the baselines of two lines of a note, in font sizes
 _MANUSCRIPT, _DOUBLE = 11.0, 2.4  # the font size from which a marked note can have wide lines
+CONTACTS = rf"{pattern('contacts')}(?!\w|[\s-]Aviv)"  # `Tel` can also begin the name of a city
 _THANKS = re.compile(
-    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b(?!\s?[–-]\s?\d)|"
+    rf"(?:(?<![^\W\d_]\s)(?<!,\s)|(?=(?-i:[a-z])))\b(?!I[.-]){pattern('thanks')}\b(?!\s?[–-]\s?\d)|"
+    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{CONTACTS}|"
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )  # the end of an affiliation in a note
