@@ -628,6 +628,25 @@ def test_a_line_below_the_title_in_its_style_is_no_part_of_it(tmp_path: Path, ro
     assert read_all(tmp_path / "paper.pdf", page).title.rstrip("?") == "Does Rain Raise the Wages"
 
 
+@pytest.mark.parametrize(
+    "title",
+    ["Network Floods and Rivers", "Hospitals in Mountain Valleys", "Institutions of Mountain Men"],
+)
+def test_a_title_with_words_of_institutions_is_above_a_column_of_names(
+    title: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "paper.pdf"
+    rows = [(740.0, 12.0, "Discussion Paper Series", True), (600.0, 18.0, title, True)]
+    for number, name in enumerate(("Anna Smith", "Bo Jones", "Eva Lund")):
+        rows.append((540.0 - 40 * number, 12.0, name, False))
+        rows.append((525.0 - 40 * number, 10.0, "University of Oslo, Norway", False))
+    found = read(path, cover(*rows, (100, 10, "March 2015", False)))
+    assert (found.title, [author.name for author in found.authors]) == (
+        title,
+        ["Anna Smith", "Bo Jones", "Eva Lund"],
+    )
+
+
 @pytest.mark.parametrize("name", COVERS)
 def test_the_title_of_a_cover_is_found_among_its_other_lines(tmp_path: Path, name: str) -> None:
     rows, title = COVERS[name]

@@ -188,7 +188,7 @@ _ISSUE = re.compile(
 _INSTITUTION = re.compile(
     rf"^{pattern('university_names')}\s[^\W\d_a-zа-яё]|"
     rf"\b(?=[^\W\d_a-z]){pattern('universities')}"
-    rf"\s{pattern('joining_words')}\b"
+    rf"\s(?!(?:and|in|on)\b){pattern('joining_words')}\b"
 )
 _ADDRESS = re.compile(r"https?:|\barxiv:\d|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _SPACED = re.compile(r"(?:\w\s)+\w")

@@ -452,7 +452,10 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     name_likeness = like_names(block.lines)
     if names is None:
         return score - name_likeness
-    is_capitals = text.isupper() and not front_page.same_style(last, names)
+    is_alike = front_page.same_style(last, names)
+    if is_alike and has_only_people(last) and not front_page.is_uniform(page):
+        return score - name_likeness  # it is the first of the names
+    is_capitals = text.isupper() and not is_alike
     return score + _NAMES_BELOW - min(name_likeness, _MOST_LIKE_NAMES) * (not is_capitals)
 
 
