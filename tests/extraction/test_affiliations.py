@@ -1401,27 +1401,3 @@ def test_the_next_number_can_be_glued_to_its_affiliation_behind_a_comma() -> Non
     rows = ("1 University of Oslo, Norway, 2Bank of", "Norway, Bergen")
     found = find_for_rows(("Anna Smith1, Jan Berg2", 72, 300), *((row, 72, 400) for row in rows))
     assert found == [("University of Oslo, Norway",), ("Bank of Norway, Bergen",)]
-
-
-class TestOneBeforeNamesInBrackets:
-    @pytest.mark.parametrize(
-        ("first", "second"), [("A.S.", "E.M.L."), ("Prof A Smith PhD", "E Lund MD (Oslo)")]
-    )
-    def test_is_that_of_these_authors(self, path: Path, first: str, second: str) -> None:
-        rows = (f"University of Oslo, Norway ({first}); and Bank", f"of Norway, Bergen ({second})")
-        assert of_each(below(path, "Anna Smith, Eva M. Lund", *rows)) == [
-            ("University of Oslo, Norway",),
-            ("Bank of Norway, Bergen",),
-        ]
-
-    def test_can_share_its_end_with_others(self, path: Path) -> None:
-        rows = ("Department of Rivers (A.S.) and Department of Lakes (E.L.),", "University of Oslo")
-        assert of_each(below(path, "Anna Smith, Eva Lund", *rows)) == [
-            ("Department of Rivers, University of Oslo",),
-            ("Department of Lakes, University of Oslo",),
-        ]
-
-    def test_is_no_address_of_e_mail(self, path: Path) -> None:
-        rows = ("University of Oslo", "E-mail addresses: a@b.no (A. Smith), e@b.no (E. Lund)")
-        found = below(path, "Anna Smith, Eva Lund", *rows)
-        assert of_each(found) == [("University of Oslo",), ("University of Oslo",)]

@@ -72,9 +72,6 @@ _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
 _PLACED = re.compile(rf"{INSTITUTION.pattern}|,\s(?:the\s)?{pattern('countries')}\W*$")
-_BRACKETS = re.compile(r"\s?\(((?:[^\W\d_]\.|(?:Prof\s)?[^\W\d_]\s)[^()]*(?:\([^()]*\)[^()]*)*)\)")
-_PART_END = re.compile(r";\s(?![^()]{0,300}\))")  # outside brackets
-_BEFORE_PART = re.compile(rf"^[\s,.]*(?:{AND}\s)?")
 _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
     rf"((?<!\w){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
@@ -120,10 +117,8 @@ class Affiliations:
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        in_front = by_mark or next(filter(None, map(self._before_names, (own, *notes))), {})
-        noted = {} if in_front else self._in_notes(notes)
-        if not self._has_numbers(noted):
-            in_front = in_front or self._stacked(lines)
+        noted = {} if by_mark else self._in_notes(notes)
+        in_front = by_mark or ({} if self._has_numbers(noted) else self._stacked(lines))
         self._found = in_front or noted or self._in_notes([front])
         self._further = self._in_further_notes(notes) if in_front else {}
 
@@ -181,23 +176,6 @@ class Affiliations:
         # What follows the names in a running head is a journal.
         is_known = bare or any(map(INSTITUTION.search, chain(*by_name.values())))
         return by_name if is_known and by_name.keys() >= set(names) else by_mark | by_name
-
-    def _before_names(self, lines: Sequence[Line]) -> _Found:
-        """Return by name what is before names in brackets, as in `University of Oslo (A.S.)`.
-
-        What follows the last brackets up to a semicolon is the end of all parts before them.
-        """
-        found: _Found = {}
-        for text in _PART_END.split(join_lines(list(filter(is_affiliation, lines)), {})):
-            *printed, end = _BRACKETS.split(text)
-            for before, bracketed in zip(printed[::2], printed[1::2], strict=True):
-                named = (part for part in before.split(",") if INSTITUTION.search(part))
-                is_whole = not all(map(_DEPARTMENT.search, named))
-                own = _stands_beside(_BEFORE_PART.sub("", before if is_whole else before + end))
-                for person in self._people if own else ():
-                    if _has_short_form(bracketed, person.name):
-                        found.setdefault(person.name, []).append(own)
-        return found if 2 * len(found) > len(self._people) else {}
 
     def _in_further_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         """Return by mark what notes add to the affiliations below the names."""
@@ -311,14 +289,6 @@ class Affiliations:
             return (min(row, key=lambda name: abs(name.left + name.right - centre)),)
         between = [height for height in heights if above and height > above[0].bottom]
         return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
-
-
-def _has_short_form(text: str, name: str) -> bool:
-    """Return whether a list has the initials of a name, or the first one before its last word."""
-    words = re.findall(r"\w+", name)
-    initials = r"\.[\s-]?".join(word[0] for word in words)
-    short = rf"{words[0][0]}\.?\s(?:[^,;]*\W)?{words[-1]}|{initials}\."
-    return re.search(rf"(?<![\w.-])(?:{short})(?![\w.-])", text) is not None
 
 
 def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
