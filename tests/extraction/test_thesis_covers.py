@@ -144,19 +144,6 @@ def test_the_end_of_its_title_is_no_name_below_its_author(tmp_path: Path) -> Non
     assert names(found) == ["ANNA BERG"]
 
 
-def test_a_title_in_capitals_is_apart_from_the_institution_above_it(tmp_path: Path) -> None:
-    rows = [
-        centred(700, 10, "D. V. Sukhomlinov"),
-        centred(686, 10, "Institute of Mobile Information Systems"),
-        centred(668, 10, "ON THE USE OF METHODS FOR THE CONTROL"),
-        centred(656, 10, "OF PLANNING AND THE WORK OF FLIGHTS"),
-    ]
-    found = read(tmp_path / "paper.pdf", rows, BODY)
-    assert (
-        found.title == "ON THE USE OF METHODS FOR THE CONTROL OF PLANNING AND THE WORK OF FLIGHTS"
-    )
-
-
 def test_a_cover_needs_no_type_of_thesis_below_a_university(tmp_path: Path) -> None:
     rows = [
         centred(740, 12, "UNIVERSIDADE FEDERAL DO RIO"), centred(724, 12, "INSTITUTO DE ÁGUAS"),

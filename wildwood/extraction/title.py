@@ -158,17 +158,10 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 def _has_style(last: Line, line: Line) -> bool:
     """Return whether a line continues the style above it; bold can begin or end in a title."""
-    begins_capitals = line.text.isupper() and not _has_mostly_capitals(last.text)
-    is_new = begins_capitals and " " in line.text and _is_full(line.text)
-    if is_new or not front_page.same_size(last, line):
+    if not front_page.same_size(last, line):
         return False
     can_go_on = last.bold or not _KIND.search(last.text)
     return last.bold == line.bold or (can_go_on and _goes_on(last)) or line.text[:1].islower()
-
-
-def _has_mostly_capitals(text: str) -> bool:
-    """Return whether more than half of the letters are capitals; a species has small letters."""
-    return 2 * sum(map(str.isupper, text)) > sum(map(str.isalpha, text))
 
 
 def _begins_names(last: Line, line: Line) -> bool:
