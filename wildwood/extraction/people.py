@@ -40,7 +40,6 @@ _LISTED = re.compile(
 )  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH})(?!\w))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _INITIAL = re.compile(r"[^\W\d_]\.")
-_GLUED = re.compile(r"(?<=[a-zà-ÿ])(?<!Mc)(?<!Mac)(?=[A-ZÀ-Þ][a-zà-ÿ])")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
@@ -73,19 +72,11 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     # Among names that all have marks, a marked word is a name without a family name.
     are_marked = marked == {True}
     people = tuple(
-        part if is_person else replace(part, name=_GLUED.sub(" ", part.name))
+        part
         for part, is_person in parts
-        if is_person
-        or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
-        or (marked and _is_glued(part.name))
+        if is_person or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
     )
     return people, len(parts) - len(people)
-
-
-def _is_glued(word: str) -> bool:
-    """Return whether a word is a given and a family name without the space between them."""
-    name = _GLUED.sub(" ", word)
-    return " " not in word and name.count(" ") == 1 and is_likely_name(name)
 
 
 def has_only_people(line: Line) -> bool:
