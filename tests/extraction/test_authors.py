@@ -473,18 +473,6 @@ def test_two_whole_names_are_divided_at_a_vowel(path: Path, word: str) -> None:
     assert byline(path, f"Ana García {word} Luis Pérez") == ["Ana García", "Luis Pérez"]
 
 
-def test_given_and_family_names_can_be_in_two_rows(path: Path) -> None:
-    columns = {180: ("Anna", "Smith^1^"), 270: ("Ida", "Berg-Holm^2^"), 380: ("Rui", "Melo^1^")}
-    rows = [
-        text(left, 690 - 14 * number, 11, name)
-        for number in (0, 1)
-        for left, both in columns.items()
-        for name in both[number : number + 1]
-    ]
-    found = read(path, [centred(720, 16, TITLE), *rows, *BODY])
-    assert names(found) == ["Anna Smith", "Ida Berg-Holm", "Rui Melo"]
-
-
 def test_labels_above_values_are_no_names(path: Path) -> None:
     first = [text(200, 690, 11, "Name"), text(340, 690, 11, "Studiengang")]
     first += [text(200, 676, 11, "Anna Smith"), text(340, 676, 11, "Informatik")]

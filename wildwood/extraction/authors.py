@@ -82,21 +82,15 @@ def _part(line: Line, start: int, end: int) -> Line:
     )  # fmt: skip
 
 
-_ROWS = 3  # a row of names over two lines has more words
-
-
 def rejoin_names(region: Sequence[Line]) -> list[Line]:
     joined: list[Line] = []
     for line in region:
-        givens = enumerate(joined) if " " not in line.text else ()
-        stacked = [n for n, given in givens if _is_stacked(given, line, region)]
-        place = stacked[-1] if stacked else -1
-        if joined and (stacked or _breaks_name(joined[-1], line)):
-            before = joined[place]
+        if joined and _breaks_name(joined[-1], line):
+            before = joined[-1]
             space = " " * (not before.text.endswith("-"))
             offset = len(before.text) + len(space)
             raised = tuple((start + offset, end + offset) for start, end in line.raised)
-            joined[place] = before._replace(
+            joined[-1] = before._replace(
                 text=f"{before.text}{space}{line.text}", raised=(*before.raised, *raised),
                 bottom=line.bottom, left=min(before.left, line.left),
                 right=max(before.right, line.right),
@@ -104,18 +98,6 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
         else:
             joined.append(line)
     return joined
-
-
-def _is_stacked(given: Line, line: Line, region: Sequence[Line]) -> bool:
-    """Return whether a family name is below a given name in a row of single words."""
-    distance = given.bottom - line.bottom
-    if not (0 < distance < _NEAR * given.size and front_page.overlap(given, line) > 0):
-        return False
-    heights = given.bottom, line.bottom
-    words = [near.text for near in region if min(abs(near.bottom - n) for n in heights) < 1]
-    family = line.text[: line.raised[0][0]] if line.raised else line.text
-    are_columns = len(words) > _ROWS and not any(" " in word for word in words)
-    return are_columns and is_name(cleaned(f"{given.text} {family}"))
 
 
 def _breaks_name(before: Line, line: Line) -> bool:
