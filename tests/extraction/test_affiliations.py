@@ -1373,15 +1373,6 @@ def test_one_in_a_note_that_names_its_author_in_other_letters_is_of_nobody_else(
     assert found == [("University of Oslo",), ()]
 
 
-def test_those_of_all_numbers_in_notes_are_rather_than_what_is_below_the_names() -> None:
-    line = Line("Anna Smith1, Eva Lund2", 0, 72, 300, 700, 708, 8, hyphenated=False)
-    rows = (("Oslo Rivers Consortium", 690), ("1University of Oslo", 90), ("2Bank of Norway", 80))
-    group, *noted = (line._replace(text=row, bottom=bottom) for row, bottom in rows)
-    people, _ = find_people(line)
-    found = Affiliations([NamedLine(line, people)], [group], [[note] for note in noted])
-    assert found.find(people[0], line) == ("University of Oslo",)
-
-
 def test_a_label_on_a_line_of_its_own_is_no_part_of_one() -> None:
     rows = (("Anna Smith", 72, 120), ("Address", 72, 100), ("University of Oslo", 72, 150))
     assert find_for_rows(*rows) == [("University of Oslo",)]

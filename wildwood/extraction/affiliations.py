@@ -117,16 +117,9 @@ class Affiliations:
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        noted = {} if by_mark else self._in_notes(notes)
-        in_front = by_mark or ({} if self._has_numbers(noted) else self._stacked(lines))
-        self._found = in_front or noted or self._in_notes([front])
+        in_front = by_mark or self._stacked(lines)
+        self._found = in_front or self._in_notes(notes) or self._in_notes([front])
         self._further = self._in_further_notes(notes) if in_front else {}
-
-    def _has_numbers(self, noted: _Found) -> bool:
-        """Return whether notes have an affiliation for a number of each person."""
-        placed = {mark for mark, texts in noted.items() if any(map(_PLACED.search, texts))}
-        numbers = (set(filter(str.isdigit, person.marks)) for person in self._people)
-        return not any(map(placed.isdisjoint, numbers))
 
     def _is_numbered(self, line: Line) -> bool:
         """Return whether a line is a mark, or begins with the number of an author."""
