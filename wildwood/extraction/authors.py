@@ -238,7 +238,6 @@ _NEAR, _LIST_NEAR, _FAR = 3.0, 4.0, 14.0  # farthest family name, names above an
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _CLEAR, _CLEAR_TOLERANCE = 4.0, 0.2  # the likeness of clear names, whose sizes can differ more
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
-_SMALLEST = 0.75  # size of names after a comma, relative to those before it
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
@@ -527,14 +526,9 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
             continue
         likely = named[:1] if line.text.endswith(".") else named  # as in `Rivers L.P.`
         is_next = any(_goes_with(row, names) for names in likely)
-        if not named or is_next or _is_open(named[-1].line, row):
+        if not named or is_next:
             named.append(row)
     return named
-
-
-def _is_open(before: Line, row: NamedLine) -> bool:
-    is_large = row.line.size > _SMALLEST * before.size
-    return before.text.endswith(",") and is_large and _are_likely(row)
 
 
 def _are_likely(row: NamedLine) -> bool:
