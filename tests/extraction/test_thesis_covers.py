@@ -174,15 +174,6 @@ def test_spaced_letters_are_words_of_its_university_type_and_labels() -> None:
     assert found.affiliations == ("國立中央大學 統計研究所",)
 
 
-def test_a_letter_is_a_word_with_the_one_beside_it() -> None:
-    found = read_rows(
-        (197, 634, 22, "高效时序图处理系统的设计与实现"),
-        (186, 347, 14, "姓"), (243, 347, 14, "名：石 林"),
-        (186, 316, 14, "导"), (243, 316, 14, "师：陈榕 教授"),
-    )  # fmt: skip
-    assert names(found) == ["石林"]
-
-
 @pytest.mark.parametrize("label", ["Title of thesis:", "论文题目：", "Tema:"])
 def test_its_title_is_behind_a_label(label: str) -> None:
     found = read_rows(

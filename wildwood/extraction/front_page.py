@@ -69,22 +69,15 @@ def _give_size(line: Line) -> Line:
 
 _HAN = "[一-鿿]"
 _SPACED_HAN = re.compile(rf"(?<!\w){_HAN}(?:(?:\s{_HAN})+(?=\s?[:：])|(?:\s{_HAN}){{3,}}(?!\w))")
-_END_OF_LABEL = re.compile(rf"{_HAN}(?:\s?[:：]|$)")
 
 
 def join_letters(lines: Sequence[Line]) -> list[Line]:
     """Return lines with spaced letters, as of Chinese labels, in words; names stay spaced."""
-    joined: list[Line] = []
-    if not re.search(_HAN, "".join(line.text for line in lines)):
-        return list(lines)
-    for line in lines:
-        text = _SPACED_HAN.sub(lambda match: "".join(match[0].split()), line.text)
-        is_end = bool(joined) and _END_OF_LABEL.match(text) and re.fullmatch(_HAN, joined[-1].text)
-        if is_end and is_beside(joined[-1], line):
-            joined[-1] = joined[-1]._replace(text=joined[-1].text + text, right=line.right)
-        else:
-            joined.append(line if text == line.text else line._replace(text=text, raised=()))
-    return joined
+    texts = (_SPACED_HAN.sub(lambda match: "".join(match[0].split()), line.text) for line in lines)
+    return [
+        line if text == line.text else line._replace(text=text, raised=())
+        for line, text in zip(lines, texts, strict=True)
+    ]
 
 
 def height_from_top(lines: Iterable[Line]) -> list[Line]:
