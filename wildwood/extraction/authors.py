@@ -102,7 +102,7 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
 
 def _breaks_name(before: Line, line: Line) -> bool:
     """Return whether the last of several names is broken before its family name."""
-    is_below = 0 < before.bottom - line.bottom < 2.4 * before.size
+    is_below = 0 < before.bottom - line.bottom < front_page.DOUBLE_SPACING * before.size
     is_next = is_below and front_page.overlap(before, line) > 0
     if not (is_next and front_page.same_style(before, line)):
         return False

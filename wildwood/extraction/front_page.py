@@ -32,6 +32,7 @@ _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
 ROW = 0.5  # how much the baselines of one row can differ, in font sizes
+DOUBLE_SPACING = 2.4  # the greatest distance of double-spaced lines, in font sizes
 _MIN_PROSE_WORDS = 8
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2}}")
 _PROSE_SHARE = 0.55  # least share of words in lower case in a line of prose

@@ -38,7 +38,7 @@ def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
 
 _SIZE = 0.96  # greatest font size of a note, relative to that of the text
 _MAX_DISTANCE = 1.82  # greatest distance of the baselines of two lines of a note, in font sizes
-_MANUSCRIPT, _DOUBLE = 11.0, 2.4  # the font size from which a marked note can have wide lines
+_MANUSCRIPT = 11.0  # the font size from which a marked note can be double-spaced
 CONTACTS = rf"{pattern('contacts')}(?!\w|[\s-]Aviv)"  # `Tel` can also begin the name of a city
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)(?<!,\s)|(?=(?-i:[a-z])))\b(?!I[.-]){pattern('thanks')}\b(?!\s?[–-]\s?\d)|"
@@ -207,7 +207,7 @@ def _continues(note: Sequence[Line], line: Line) -> bool:
     begins = _is_marked(line) or _AUTHORS_AT.match(line.text)
     begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
     is_manuscript = note[0].raised[:1] == ((0, 1),) and note[0].size >= _MANUSCRIPT
-    reach = _DOUBLE if is_manuscript else _MAX_DISTANCE
+    reach = front_page.DOUBLE_SPACING if is_manuscript else _MAX_DISTANCE
     return not begins and _continues_text(note[-1], line, reach)
 
 

@@ -183,7 +183,6 @@ AUTHOR_LABEL = re.compile(
     re.IGNORECASE,
 )  # before or above the author
 _BESIDE_NAME = re.compile(r",\s|\s(?=\d)|(?<=\d)\s")  # around a student's year or group
-_BELOW = 2.4  # greatest distance of a name from the name above it, in font sizes
 _FIRST = 4.5  # greatest distance of the first name from its label, in font sizes
 
 
@@ -237,7 +236,7 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
         is_function = last is label and line.text.islower()  # such as `dr hab.`
         if is_function or not (_is_in_column(label, line) or _is_in_column(last, line)):
             continue
-        reach = _FIRST if last is label else _BELOW
+        reach = _FIRST if last is label else front_page.DOUBLE_SPACING
         is_near = 0 < last.bottom - line.bottom < reach * max(last.size, line.size)
         if not is_near or not has_only_people(line):
             return
