@@ -109,10 +109,7 @@ class Affiliations:
         are_more = all(signs < set(person.marks) for person in self._people)
         self._decoration = signs if are_more else set()
         listed = takewhile(lambda line: not front_page.LEADER.search(line.text), lines)
-        front, *notes = (
-            [line for line in part if not _LABEL.fullmatch(f"{line.text}:")]
-            for part in (listed, *notes)
-        )
+        front = [line for line in listed if not _LABEL.fullmatch(f"{line.text}:")]
         lines = list(_remove_contacts(front))
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
