@@ -179,6 +179,15 @@ class TestThePlaces:
         page = [left[0], right[0], *left[1:], *right[1:]]
         assert zones.abstract_places(page, (), ()) == [1, 4, 5]
 
+    def test_is_beside_the_history_of_the_article_to_the_right(self) -> None:
+        right = [
+            line._replace(left=420, right=500)
+            for line in lines("ARTICLE HISTORY", "Received 1 May", "Accepted 4 June")
+        ]
+        left = lines("ABSTRACT", TEXT, TEXT)
+        page = [left[0], *right, *left[1:]]
+        assert zones.abstract_places(page, (), ()) == [0, 4, 5]
+
     def test_goes_on_behind_an_ellipsis_at_the_end_of_a_sentence(self) -> None:
         page = lines("Abstract", TEXT, "We count the towns 1, 2, ... . " + TEXT)
         assert zones.abstract_places(page, (), ()) == [0, 1, 2]

@@ -396,6 +396,18 @@ class TestAnAffiliationWithAMark:
             ("Department of Floods, Bonn",),
         ]
 
+    def test_ends_before_the_next_number_at_the_end_of_a_line(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Robert Jones^2^")),
+            centred(660, 9, "1 Institute of Rivers, University of Oslo, Oslo, Norway, 2"),
+            centred(648, 9, "Department of Floods, University of Bonn, Bonn, Germany"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("Institute of Rivers, University of Oslo, Oslo, Norway",),
+            ("Department of Floods, University of Bonn, Bonn, Germany",),
+        ]
+
     def test_ends_before_a_number_directly_before_a_capital(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),

@@ -201,6 +201,21 @@ def test_the_last_author_can_write_on_behalf_of_a_group() -> None:
     assert [name for name, _ in found] == ["Anna Smith", "Bo Berg", "Eva Lund"]
 
 
+def test_each_name_can_have_an_institution_of_two_lines_behind_it() -> None:
+    rows = (
+        "ANNA SMITH, Institute of Rivers, University of Oslo,",
+        "Norway",
+        "BO BERG, Institute of Floods, University of the Western",
+        "Islands, Norway",
+        "EVA LUND, Bank of Norway",
+    )
+    assert authors(*rows) == [
+        ("ANNA SMITH", ("Institute of Rivers, University of Oslo, Norway",)),
+        ("BO BERG", ("Institute of Floods, University of the Western Islands, Norway",)),
+        ("EVA LUND", ("Bank of Norway",)),
+    ]
+
+
 def test_each_name_can_have_its_institution_behind_its_marks() -> None:
     rows = ("ANNA SMITH,∗ AND", "EVA LUND,∗∗ University of Oslo", "BO BERG,∗ Bank of Norway")
     assert authors(*rows) == [

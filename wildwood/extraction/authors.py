@@ -27,13 +27,14 @@ _OPEN = re.compile(rf"\b{AND}$", re.IGNORECASE)
 def separate_names(region: Sequence[Line]) -> list[Line]:
     """Divide lines with a name and its institution, at the top or before an e-mail address."""
     separated: list[Line] = []
-    at_top = True
+    at_top, end = True, 0
     for printed in region:
+        is_rest = end > 0  # of an institution that is on two lines
         ordinal = _ORDINAL.match(printed.text)
         line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
         end = _end_of_name(text) if at_top else 0
-        at_top = at_top and (end > 0 or "@" in text or _OPEN.search(text) is not None)
+        at_top = at_top and (end > 0 or is_rest or "@" in text or bool(_OPEN.search(text)))
         if not end:
             separated.append(line)
             continue
