@@ -27,6 +27,15 @@ def cover(*rows: Row) -> Page:
 
 
 COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
+    "period": (
+        (
+            (740, 12, "WORKING PAPER SERIES", True),
+            (600, 18, "World Trade Flows: 1962-2000", True),
+            (560, 12, "Anna Smith", False),
+            (545, 10, "University of Oslo", False),
+        ),
+        "World Trade Flows: 1962-2000",
+    ),
     "university": (
         (
             (740, 16, "THÈSE", True),

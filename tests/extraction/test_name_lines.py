@@ -201,6 +201,17 @@ def test_the_last_author_can_write_on_behalf_of_a_group() -> None:
     assert [name for name, _ in found] == ["Anna Smith", "Bo Berg", "Eva Lund"]
 
 
+def test_the_last_name_can_be_broken_before_its_mark() -> None:
+    (names, rest) = (
+        Line(text, 0, 72, right, bottom, bottom + 10, 10, hyphenated=False, raised=raised)
+        for text, right, bottom, raised in (
+            ("By ANNA SMITH, BO BERG, AND EVA L", 400, 700, ()),
+            ("LUND*", 100, 688, ((4, 5),)),
+        )
+    )
+    assert [line.text for line in rejoin_names([names, rest])] == [f"{names.text} {rest.text}"]
+
+
 def test_each_name_can_have_an_institution_of_two_lines_behind_it() -> None:
     rows = (
         "ANNA SMITH, Institute of Rivers, University of Oslo,",

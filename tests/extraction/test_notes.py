@@ -58,6 +58,14 @@ class TestANote:
             "Anna Smith": "the University of Oslo."
         }
 
+    def test_tells_authors_of_one_family_name_by_their_initials(self) -> None:
+        text = "A. Smith is with the University of Oslo. B. Smith is with the Bank of Norway"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        assert notes.group_by_names([[line]], ["Bo Smith", "Anna Smith"]) == {
+            "Anna Smith": "the University of Oslo.",
+            "Bo Smith": "the Bank of Norway",
+        }
+
     def test_names_further_authors_behind_commas(self) -> None:
         text = "Smith, Jones: University of Oslo, Jones: CEPR Fellow, Berg: Rivers, Bergen"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

@@ -113,7 +113,8 @@ def _breaks_name(before: Line, line: Line) -> bool:
     first = cleaned(_SEPARATOR.split(start)[0])
     names = people.find_people(before)[0]
     is_given = (" " not in last or last.endswith(".")) and len(names) > 1
-    is_open = (before.raised and names) or is_given
+    is_family = len(names) > 1 and line.raised and " " not in start.strip()
+    is_open = (before.raised and names) or is_given or is_family
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
 

@@ -190,7 +190,9 @@ def _named(text: str, names: Sequence[str]) -> Iterator[str]:
         words = part.split()
         ends = [letters(" ".join(words[place:])) for place in range(len(words))]
         whole = [name for name in names if letters(name) == letters(part)]
-        yield from whole or (name for name in names if letters(divided(name).family) in ends)
+        related = [name for name in names if letters(divided(name).family) in ends]
+        alike = [name for name in related if letters(name)[:1] == letters(part)[:1]]
+        yield from whole or alike or related
 
 
 def cut_thanks(text: str) -> str:

@@ -74,6 +74,7 @@ _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
 _MAX_CHARACTERS = 400
+_PERIOD = re.compile(r"(?<=\s)\d{4}\s?[–-]\s?\d{4}$")  # that a title ends in
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,7 @@ def _goes_on(last: Line) -> bool:
 
 
 def _has_words(block: Block) -> bool:
-    text = block.text.replace(" ", "")
+    text = _PERIOD.sub("", block.text).replace(" ", "")
     least = max(_MIN_LETTERS, _LEAST_LETTERS * len(text))
     vowel_signs = (
         before.isalpha() and unicodedata.category(sign)[0] == "M" for before, sign in pairwise(text)
