@@ -414,6 +414,9 @@ class TestAnAbstract:
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:
         assert zones.validate_abstract(f"{TEXT} {notice}") == TEXT
 
+    def test_ends_before_a_doi_in_brackets(self) -> None:
+        assert zones.validate_abstract(f"{TEXT} [DOI: 10.1115/1.404631]") == TEXT
+
     @pytest.mark.parametrize("month", ["8/94", "11/1994"])
     def test_ends_before_its_month(self, month: str) -> None:
         assert zones.validate_abstract(f"{TEXT} {month}") == TEXT

@@ -82,3 +82,23 @@ class TestAListOfAffiliationsAtTheEnd:
             *(text(72, 356, 8, "Bank of Norway"), text(72, 330, 12, "REFERENCES", bold=True)),
         ]
         assert of_each(read(path, first, last)) == [("University of Oslo",), ("Bank of Norway",)]
+
+    def test_can_have_a_dash_behind_each_name(self, path: Path) -> None:
+        first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith,* Jan Berg"), *ABSTRACT]
+        last = [
+            paragraph(72, 700, 10),
+            text(72, 400, 9, "Corresponding Author", bold=True),
+            text(72, 388, 10, "Anna Smith – Institute of Rivers, University of Oslo,"),
+            text(80, 377, 10, "0313 Oslo, Norway; Bank of Norway, 0107 Oslo, Norway;"),
+            text(80, 366, 10, "orcid.org/0000-0001-2345-6789; Email: anna@oslo.example"),
+            text(72, 350, 9, "Authors", bold=True),
+            text(72, 338, 10, "Jan Berg – University of Bergen, 5020 Bergen, Norway"),
+            text(72, 322, 10, "Complete contact information is available at:"),
+        ]
+        assert of_each(read(path, first, last)) == [
+            (
+                "Institute of Rivers, University of Oslo, 0313 Oslo, Norway",
+                "Bank of Norway, 0107 Oslo, Norway",
+            ),
+            ("University of Bergen, 5020 Bergen, Norway",),
+        ]

@@ -1404,3 +1404,94 @@ def test_the_next_number_can_be_glued_to_its_affiliation_behind_a_comma() -> Non
     rows = ("1 University of Oslo, Norway, 2Bank of", "Norway, Bergen")
     found = find_for_rows(("Anna Smith1, Jan Berg2", 72, 300), *((row, 72, 400) for row in rows))
     assert found == [("University of Oslo, Norway",), ("Bank of Norway, Bergen",)]
+
+
+def test_a_sign_of_all_authors_that_is_not_raised_is_a_mark(path: Path) -> None:
+    found = below(
+        path,
+        "Anna Smith*^,†^ and Eva Lund*^,1^",
+        "*Institute of Rivers, Oslo, and ^†^Bank of Norway, Bergen",
+    )
+    assert of_each(found) == [
+        ("Institute of Rivers, Oslo", "Bank of Norway, Bergen"),
+        ("Institute of Rivers, Oslo",),
+    ]
+
+
+def test_those_beside_an_abstract_can_begin_at_its_heading(path: Path) -> None:
+    first = [
+        *(text(40, 720, 16, TITLE, bold=True), text(40, 690, 11, "Anna Smith^1^, Eva Lund^2^")),
+        *(text(40, 651, 7, "^1^University of Oslo,"), text(40, 642, 7, "Oslo, Norway")),
+        *(text(40, 631, 7, "^2^Bank of Norway,"), text(40, 622, 7, "Bergen, Norway")),
+        text(200, 650, 10, "Abstract", bold=True),
+        *(
+            text(200, 638 - 12 * n, 10, "This paper is about the rivers of a town.")
+            for n in range(9)
+        ),
+    ]
+    assert of_each(read(path, first)) == [
+        ("University of Oslo, Oslo, Norway",),
+        ("Bank of Norway, Bergen, Norway",),
+    ]
+
+
+def test_one_between_two_names_is_of_both(path: Path) -> None:
+    first = [
+        centred(720, 16, TITLE),
+        *(text(150, 690, 12, "Anna Smith"), text(330, 690, 12, "Eva Lund")),
+        centred(676, 12, "Department of Rivers", middle=264),
+        centred(662, 12, "University of Oslo", middle=264),
+        centred(630, 12, "Ida Falk"),
+        *(centred(616, 12, "Bank of Norway"), text(72, 580, 11, "Abstract", bold=True)),
+        paragraph(72, 560, 20),
+    ]
+    assert of_each(read(path, first)) == [
+        *[("Department of Rivers University of Oslo",)] * 2,
+        ("Bank of Norway",),
+    ]
+
+
+def test_those_below_the_text_are_told_by_their_addresses(path: Path) -> None:
+    first = [
+        *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith · Eva Lund"), *ABSTRACT),
+        *(text(72, 200, 8, "University of Oslo, Norway"), text(72, 190, 8, "Tel: +47-22-85-50")),
+        text(72, 180, 8, "E-mail: anna.smith@oslo.example"),
+        *(text(72, 150, 8, "Bank of Norway"), text(72, 140, 8, "E-mail: eva.lund@bank.example")),
+    ]
+    assert of_each(read(path, first)) == [("University of Oslo, Norway",), ("Bank of Norway",)]
+
+
+def test_they_can_be_in_a_column_of_names_left_of_the_title(path: Path) -> None:
+    column = [
+        *(text(90, 734, 12, "Anna Smith"), text(90, 724, 8, "Department of Rivers,")),
+        *(text(90, 714, 8, "University of Oslo"), text(90, 704, 8, "e-mail: anna@oslo.example")),
+        *(text(90, 680, 12, "Eva Lund"), text(90, 670, 8, "Bank of Norway")),
+    ]
+    title = [text(219, 668, 24, "Simulations of Two"), text(219, 642, 24, "Rivers in a Large Town")]
+    first = [*column, *title, paragraph(219, 600, 12), text(52, 348, 10, "1 Introduction")]
+    found = read(path, first)
+    assert names(found) == ["Anna Smith", "Eva Lund"]
+    assert of_each(found) == [("Department of Rivers, University of Oslo",), ("Bank of Norway",)]
+
+
+def test_one_ends_before_who_contributed_a_paper(path: Path) -> None:
+    found = below(
+        path,
+        "Anna Smith^a^ and Eva Lund^b^",
+        "^a^University of Oslo; and ^b^Bank of Norway",
+        "Contributed by Anna Smith, October 17, 2013 (sent for review September 26, 2013)",
+    )
+    assert of_each(found) == [("University of Oslo",), ("Bank of Norway",)]
+
+
+def test_one_goes_on_behind_a_country_that_its_name_begins_with(path: Path) -> None:
+    rows = ("Department of Engineering, East China", "University of Rivers, Shanghai, China")
+    assert of_each(below(path, "Anna Smith", *rows)) == [(" ".join(rows),)]
+
+
+def test_one_behind_a_raised_letter_can_have_many_words_in_lower_case(path: Path) -> None:
+    rows = ("^a^Universidad de los Rios", "^b^Facultad de las aguas e industrias y de los")
+    assert of_each(below(path, "Anna Smith^a^, Eva Lund^b^", *rows, "rios, Bergen")) == [
+        ("Universidad de los Rios",),
+        ("Facultad de las aguas e industrias y de los rios, Bergen",),
+    ]

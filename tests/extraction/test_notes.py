@@ -51,6 +51,30 @@ class TestANote:
         own = f"Institute of Rivers, Via Roma 3, {code}, Italy"
         assert notes.cut_thanks(own) == own
 
+    @pytest.mark.parametrize("address", ["a.smith@oslo.example", "(e-mail: a.smith@oslo.example)"])
+    def test_goes_on_behind_an_abbreviation_before_an_address(self, address: str) -> None:
+        own = "with RIVERS, Math. Dept., University of Oslo, Norway "
+        assert notes.cut_thanks(f"{own}{address}").strip(" (") == own.strip()
+
+    def test_ends_before_a_contact_of_somebody(self) -> None:
+        rows = ("University of Oslo, Norway", "ORCID (Anna Smith): 0000-0001-2345-6789")
+        note = [
+            Line(row, 0, 72, 500, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
+            for n, row in enumerate(rows)
+        ]
+        assert notes.find_notes([(line, zones.Zone.NOTE) for line in note], ()) == [
+            [line] for line in note
+        ]
+
+    def test_goes_on_with_a_name_in_quotation_marks(self) -> None:
+        rows = ("^1^Institute of Rivers, University of Oslo", "“Anna Smith”, Oslo, Norway")
+        note = [
+            Line(row, 0, 72, 500, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
+            for n, row in enumerate(rows)
+        ]
+        zoned = [(line, zones.Zone.NOTE) for line in note]
+        assert notes.find_notes(zoned, ()) == [note]
+
     def test_ends_where_somebody_else_is(self) -> None:
         text = "A. Smith is with the University of Oslo. M. Bergh is with the Bank of Norway"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

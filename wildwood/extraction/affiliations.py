@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 
 from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND
@@ -39,8 +39,8 @@ _NUMBER_INSIDE = re.compile(
     r"(?<=[^\s,]\s)(\d{1,2})\s*(?=[^\W\d_a-z])|(?<=,\s)(\d{1,2})(?:\.\s|\s?(?=[A-Z][a-z]))"
 )
 _GLUED = re.compile(
-    r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])"
-)  # as in `University of Oslo; bBank of Oslo`
+    r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])|^[*†‡§¶](?=[^\W\d_a-z])"
+)  # as in `University of Oslo; bBank of Oslo`, or a sign that is not raised
 CONTACT = re.compile(rf"[*∗†‡y]?\s?{CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
 _CONTACT_WORD = re.compile(rf"(?<!\w){CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
@@ -72,14 +72,15 @@ _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
 _PLACED = re.compile(rf"{INSTITUTION.pattern}|,\s(?:the\s)?{pattern('countries')}\W*$")
+_PART_END = re.compile(r";\s(?![^()]{0,300}\))")  # outside brackets
 _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
-    rf"((?<!\w){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
+    rf"((?:(?<=,\s)|(?<=\n)){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
 )  # where an affiliation ends, and the next line begins another
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{CONTACTS}.*$|\s{AND}\s?$|\s{CONTACTS}\W*$|"
+    rf"\s*[(¶]\s?{CONTACTS}.*$|\s{AND}\s?$|\s{CONTACTS}(?:\W*$|:\s?[+(\d].*$)|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
@@ -133,7 +134,8 @@ class Affiliations:
         return tuple(dict.fromkeys([*own, *added]))
 
     def _marked_by(self, person: PrintedName) -> list[str]:
-        own = [mark for mark in person.marks if mark not in self._decoration] or person.marks
+        several = {mark for mark in self._decoration if len(self._found.get(mark, [])) > 1}
+        own = [mark for mark in person.marks if mark not in several] or person.marks
         # Two digits can be two marks without a comma.
         marks = chain(*([mark] if mark in self._found else mark for mark in own))
         return [text for mark in marks for text in self._found.get(mark, [])]
@@ -149,7 +151,7 @@ class Affiliations:
         by_name: _Found = {}
         for name, text in noted:
             if own := _stands_beside(cut_thanks(text)):
-                by_name.setdefault(name, []).extend(_ALSO.split(own))
+                by_name.setdefault(name, []).extend(_divide(own))
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
@@ -158,9 +160,9 @@ class Affiliations:
         named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
         free = (t for t in named if not (front_page.ends_authors(t) or front_page.is_prose(t)))
         families = [name.split()[-1].lower() for name in names]
-        alone = [text for text in free if not any(name in text.lower() for name in families)]
+        alone = {text for text in free if not any(name in text.lower() for name in families)}
         for name in bare if len(alone) == 1 else ():
-            by_name.setdefault(name, alone)
+            by_name.setdefault(name, list(alone))
         for texts in by_mark.values():  # without remarks such as `Work during an internship`
             texts[:] = [t for t in texts if _PLACED.search(t) or not FUNCTION_WORDS.search(t)]
         # What follows the names in a running head is a journal.
@@ -216,13 +218,13 @@ class Affiliations:
         cuts = self._marked_spans(line.text, line.raised)
         glued = self._marked_spans(line.text, [m.span() for m in _GLUED.finditer(line.text)])
         if any(self._marks.intersection(marks) for _, _, marks in cuts):
-            return sorted([*cuts, *glued])
+            return sorted({*cuts, *glued})
         matches = _MARKED_INSIDE.finditer(line.text)
         inside = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
         # A line can also begin with a sign that no author has, which ends what is before it.
         is_apart = line.text.startswith(_SIGNS)
         own = (cut for cut in inside if self._marks.intersection(cut[2]) or cut[0] < is_apart)
-        return sorted([*cuts, *glued, *own])
+        return sorted({*cuts, *glued, *own})
 
     def _marked_spans(self, text: str, spans: Iterable[Span]) -> list[tuple[int, int, _Marks]]:
         """Return the spans at the start or with marks of authors, and their marks."""
@@ -276,9 +278,18 @@ class Affiliations:
         row = [name for name in above if name.bottom - above[0].bottom < front_page.ROW * name.size]
         if len(row) > 1:
             centre = line.left + line.right
-            return (min(row, key=lambda name: abs(name.left + name.right - centre)),)
+            pairs = pairwise(sorted(row, key=lambda name: name.left))
+            own = (two for two in pairs if abs(two[0].left + two[1].right - centre) < 2 * line.size)
+            return next(own, (min(row, key=lambda name: abs(name.left + name.right - centre)),))
         between = [height for height in heights if above and height > above[0].bottom]
         return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
+
+
+def _divide(text: str) -> list[str]:
+    """Divide a text before another affiliation: at a semicolon, only if all parts are one."""
+    parts = _PART_END.split(text)
+    named = parts if all(map(INSTITUTION.search, parts)) else [text]
+    return list(chain.from_iterable(map(_ALSO.split, named)))
 
 
 def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
@@ -294,7 +305,7 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
 
 
 def is_affiliation(line: Line) -> bool:
-    without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
+    without = remove_emails(front_page.unmarked(line), "").strip(_AFFILIATION_PUNCTUATION)
     is_address = " " not in without and "." in without and not without.isupper()
     if sum(map(str.isalpha, without)) <= 1 or ORCID.search(without) or is_address:
         return False

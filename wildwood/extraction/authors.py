@@ -240,6 +240,7 @@ _NEAR, _LIST_NEAR, _FAR = 3.0, 4.0, 14.0  # farthest family name, names above an
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _CLEAR, _CLEAR_TOLERANCE = 4.0, 0.2  # the likeness of clear names, whose sizes can differ more
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
+_NAME_ABOVE = 0.8  # greatest font size of an address beside a title, relative to the name above it
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
@@ -322,7 +323,8 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     named = (is_thesis and is_far and above) or below or above
     region = [*beside, *region] if named and named is above else region
     if not named:
-        region = list(map(_leading_name, _region(zoned, heading, anywhere=True)))
+        anywhere = map(_leading_name, _region(zoned, heading, anywhere=True))
+        region = _left_of(heading, page) or list(anywhere)
         named = _named_lines(region, role_lines)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
@@ -368,8 +370,9 @@ def _without_transcripts(named: list[NamedLine]) -> list[NamedLine]:
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     """Return the authors with the affiliations that only the end of the document has."""
     printed = [(person, row.line) for row in byline.named for person in row.people]
-    if listed := notes.find_list(lines):
-        affiliations = Affiliations(byline.named, (), [listed])
+    under_heading = notes.find_list(lines)
+    if entries := [under_heading] if under_heading else notes.find_directory(lines):
+        affiliations = Affiliations(byline.named, (), entries)
         by_name = {fold(person.name): affiliations.find(person, line) for person, line in printed}
         byline = _add(byline, by_name)
     if not byline.authors or byline.affiliations:
@@ -462,6 +465,17 @@ def _region(
     return [line for line in lines if line.bottom > end or line in side]
 
 
+def _left_of(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
+    """Return a column left of a title, of names and smaller addresses, as in papers of the ASME."""
+    left, lowest = min(line.left for line in title), min(line.bottom for line in title)
+    column = [line for line in front_page.height_from_top(page) if line.right < left]
+    first = next((n for n, line in enumerate(column) if people.is_likely_name(line.text)), 0)
+    name, *below = column[first:] or title
+    near = grouped(below, lambda rows, line: rows[-1].bottom - line.bottom < _NEAR * name.size)
+    are_beside = name.bottom > lowest and near and near[0][0].size < _NAME_ABOVE * name.size
+    return [name, *near[0]] if are_beside else []
+
+
 def _beside_abstract(front: Sequence[Line], abstract: Sequence[Line]) -> list[Line]:
     """Return the lines of a column left of an abstract that begins above it."""
     left = min((line.left for line in abstract), default=_NOWHERE)
@@ -471,7 +485,7 @@ def _beside_abstract(front: Sequence[Line], abstract: Sequence[Line]) -> list[Li
         return []
     lowest = min(line.bottom for line in abstract)
     below = [line for line in column if abstract[0].bottom >= line.bottom > lowest]
-    return grouped([above[-1], *below], _continues_column)[0][1:]
+    return grouped([above[-1], *below], _continues_column)[0]
 
 
 def _continues_column(column: Sequence[Line], line: Line) -> bool:
@@ -506,9 +520,10 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
         is_aside = all(line.right < name.left < right for name in names)
         if (is_beside and not centred) or is_aside:
             continue
-        is_text = front_page.is_prose(remove_emails(line.text))
+        text = front_page.unmarked(line)
+        is_text = front_page.is_prose(remove_emails(text))
         is_after = front_page.ends_authors(line.text) and not is_beside
-        is_other = INSTITUTION.search(line.text) or ORCID.search(line.text)
+        is_other = INSTITUTION.search(text) or ORCID.search(text)
         if (is_text or is_after) and names and not (is_other or _is_mostly_names(line)):
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE

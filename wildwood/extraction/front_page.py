@@ -195,6 +195,11 @@ _DEGREE = re.compile(
 )  # the beginning of a statement of the degree
 
 
+def unmarked(line: Line) -> str:
+    """Return the text of a line behind the raised mark that it begins with."""
+    return line.text[next((end for start, end in line.raised[:1] if start == 0), 0) :]
+
+
 def is_type(text: str) -> bool:
     """Return whether a line is a type of article, thesis or report, perhaps spaced, or a degree."""
     stripped = text.strip(" .:*–—-")

@@ -42,13 +42,14 @@ _MANUSCRIPT = 11.0  # the font size from which a marked note can be double-space
 CONTACTS = rf"{pattern('contacts')}(?!\w|[\s-]Aviv)"  # `Tel` can also begin the name of a city
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)(?<!,\s)|(?=(?-i:[a-z])))\b(?!I[.-]){pattern('thanks')}\b(?!\s?[–-]\s?\d)|"
-    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{CONTACTS}|"
+    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{CONTACTS}|\b{CONTACTS}\s?:|"
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )  # the end of an affiliation in a note
+_MAIL = re.compile("@|mail", re.IGNORECASE)
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
 _MARKED = re.compile(
-    r"(?!&|\([^\W\d](?:\w|\s[A-Z]))[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
+    r"(?![&“«‘\"]|\([^\W\d](?:\w|\s[A-Z]))[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
 )  # a mark, or a number glued to a word
 _DEGREES = r"(?:(?:,\s[A-Z](?:[A-Z.]|[a-z]{1,2}[A-Z.])[\w.]{0,8}){1,6}(?=:))?"
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
@@ -102,6 +103,19 @@ def find_list(lines: Sequence[Line]) -> list[Line]:
     return []
 
 
+_DIRECTORY_END = "Complete contact information"  # below the authors in papers of the ACS
+_MAX_DIRECTORY = 200  # lines
+_ENTRY = re.compile(r"[^\W\d_a-z][^\d@:;−–—]{2,50}\s[−–—]\s")
+
+
+def find_directory(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return the entries of a list of a name, a dash and an institution, at the end of a paper."""
+    end = next((n for n, line in enumerate(lines) if line.text.startswith(_DIRECTORY_END)), 0)
+    near = lines[max(end - _MAX_DIRECTORY, 0) : end]
+    entries = grouped(near, lambda _, line: not _ENTRY.match(line.text))
+    return [entry for entry in entries if _ENTRY.match(entry[0].text)]
+
+
 def _continues_list(block: Sequence[Line], line: Line) -> bool:
     is_in_next_column = _is_marked(line) and line.bottom > block[-1].bottom
     is_near = is_in_next_column or _continues_text(block[-1], line)
@@ -114,14 +128,14 @@ _MAX_BLOCK = 10  # lines of an address
 
 
 def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
-    """Return the list of affiliations on the last pages, or else the blocks with an address."""
+    """Return the list of affiliations on the last pages, or else blocks before an address."""
     last = [line for line in lines if line.page > lines[-1].page - _LAST_PAGES]
-    is_covered = is_cover(front_page.first_page(lines))
-    behind_cover = [line for line in lines if is_covered and 0 < line.page < _COVER_PAGES]
+    pages = range(1, _COVER_PAGES) if is_cover(front_page.first_page(lines)) else range(1)
+    first = [line for line in lines if line.page in pages]
     headings = [n for n, line in enumerate(last) if _AUTHORS_HEADING.fullmatch(line.text)]
     if headings:
         return last[headings[-1] + 1 :], []
-    blocks = [b for page in (behind_cover, last) for b in grouped(page, _continues_address)]
+    blocks = [b for page in (first, last) for b in grouped(page, _continues_address)]
     return [], [block[-_MAX_BLOCK:] for block in blocks if "@" in block[-1].text]
 
 
@@ -179,7 +193,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
-        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
+        rf"(?:\s?\([^()]*\))?(?:\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
         rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"
     )
 
@@ -201,8 +215,11 @@ def cut_thanks(text: str) -> str:
     if match is None:
         return text
     starts = [start for start, _ in sentences(text) if start <= match.start()]
-    part = text.rfind("; ", 0, match.start())
-    return text[: max(*starts, part) or match.start()]
+    start = max(*starts, text.rfind("; ", 0, match.start()))
+    before = text[start : match.start()]
+    # A full stop before an institution and its e-mail address is that of an abbreviation.
+    is_part = _MAIL.search(match[0]) and front_page.is_institution(before)
+    return text[: match.start() if is_part else start or match.start()]
 
 
 def _continues(note: Sequence[Line], line: Line) -> bool:

@@ -44,7 +44,7 @@ _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
     rf"\s?\(?\b{pattern('classifications')}\b(?!\)).*$|"
     rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：•].*$|"
-    r"(?<=\.)\s\d{1,2}/\d\d(?:\d\d)?$|"  # a month, as preprints print it
+    r"\s?\[DOI:\s?10\.[^\]]*\]$|(?<=\.)\s\d{1,2}/\d\d(?:\d\d)?$|"  # a month, as preprints print it
     r"(?<=[a-z)][.?!])\s?\d{1,2}$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
     re.DOTALL,
 )
@@ -408,7 +408,7 @@ _DATE_PARTS = re.compile(
 _REMARK = words("remarks")
 _REMARK_WORDS = words("remarks", "joining_words")
 _ZONE_PUNCTUATION = " .,:;()[]*†‡–—-"
-CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+)?\s?:")
+CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+|\s\([^()]*\))?\s?:")
 _MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{CONTACT.pattern}")
 _CLASSIFICATION_START = re.compile(rf"\(?{pattern('classifications')}\b")
 _SMALLER = 0.97  # greatest font size of a note, relative to that of the line above it
