@@ -467,6 +467,12 @@ def test_ends_before_a_name_apart_from_it() -> None:
     assert zones.abstract_places([*page, name, *lines(TEXT)], (), ()) == [0, 1, 2]
 
 
+def test_ends_before_a_wide_gap() -> None:
+    page = lines("Abstract", TEXT, TEXT)
+    body = [line._replace(bottom=line.bottom - 80) for line in lines("Towns and villages", TEXT)]
+    assert zones.abstract_places([*page, *body], (), ()) == [0, 1, 2]
+
+
 def test_keywords_behind_an_abstract_are_no_part_of_it() -> None:
     assert zones.validate_abstract(f"Abstract {TEXT} Keywords: towns, work") == TEXT
     assert zones.validate_abstract(f"ABSTRACT. {TEXT} KEY WORDS • towns • work") == TEXT

@@ -105,10 +105,6 @@ class Affiliations:
         self._people = [person for row in named for person in row.people]
         marks = {mark for person in self._people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
-        common = marks.intersection(*(person.marks for person in self._people))
-        signs = {mark for mark in common if not mark.isalnum()}  # as in `*1` and `*2`
-        are_more = all(signs < set(person.marks) for person in self._people)
-        self._decoration = signs if are_more else set()
         listed = takewhile(lambda line: not front_page.LEADER.search(line.text), lines)
         front = [line for line in listed if not _LABEL.fullmatch(f"{line.text}:")]
         lines = list(_remove_contacts(front))
@@ -134,8 +130,9 @@ class Affiliations:
         return tuple(dict.fromkeys([*own, *added]))
 
     def _marked_by(self, person: PrintedName) -> list[str]:
-        several = {mark for mark in self._decoration if len(self._found.get(mark, [])) > 1}
-        own = [mark for mark in person.marks if mark not in several] or person.marks
+        signs = (mark for mark in person.marks if not mark.isalnum())
+        decoration = {mark for mark in signs if len(self._found.get(mark, [])) > 1}  # as in `*1`
+        own = [mark for mark in person.marks if mark not in decoration] or person.marks
         # Two digits can be two marks without a comma.
         marks = chain(*([mark] if mark in self._found else mark for mark in own))
         return [text for mark in marks for text in self._found.get(mark, [])]

@@ -22,6 +22,7 @@ _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font
 _MAX_LINES_OVERLEAF = 100  # lines behind the last one on a page in which its end is sought
 _MAX_FORM_LINES = 25  # lines between the heading and the text, as in theses
 _COLUMN = 0.6  # greatest width of a column below an abstract across the page, relative to it
+_GAP = 3.0  # least distance of a text that is no paragraph of an abstract, relative to the leading
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
@@ -287,13 +288,13 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
         return False
     if line.page != last.page or is_smaller:
         return True
-    is_far = last.bottom - line.bottom > _PARAGRAPH * _leading(block)
+    distance = (last.bottom - line.bottom) / _leading(block)
     left, right = min(row.left for row in block), max(row.right for row in block)
     inset = min(line.left - left, right - line.right)
     is_within = -line.size <= inset <= _INDENT * line.size
     is_other = not is_within or not front_page.same_size(last, line)
     is_short = line.text.count(";") > 1 or has_only_people(line) or front_page.venue(line.text)
-    return is_far and (is_other or bool(is_short))
+    return distance > _GAP or (distance > _PARAGRAPH and (is_other or bool(is_short)))
 
 
 def _is_below_gap(block: Sequence[Line], line: Line) -> bool:
