@@ -257,3 +257,31 @@ def test_a_name_with_two_marks_is_no_part_of_the_title_in_its_style() -> None:
 def test_long_lines_are_read_in_time(text: str) -> None:
     line = Line(text, 0, 72, 500, 700, 710, 10, hyphenated=False)
     assert find_people(line)[0] == ()
+
+
+def find_on(text: str) -> tuple[list[tuple[str, tuple[str, ...]]], int]:
+    """Return the names on a line with their marks, and the number of other parts."""
+    people, rest = find_people(Line(text, 0, 72, 500, 700, 710, 10, hyphenated=False))
+    return [(person.name, person.marks) for person in people], rest
+
+
+def test_a_mark_behind_a_suffix_is_that_of_the_name() -> None:
+    line = Line("Anna Smith, Jr.1, Bo Berg, III2", 0, 72, 500, 700, 710, 10, hyphenated=False)
+    people, rest = find_people(line._replace(raised=((15, 16), (30, 31))))
+    assert [(person.name, person.marks) for person in people] == [
+        ("Anna Smith Jr", ("1",)),
+        ("Bo Berg III", ("2",)),
+    ]
+    assert rest == 0
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ("Anna Smith, Fellow, IEEE, Bo Berg, Student", ["Anna Smith", "Bo Berg"]),
+        ("Member, IEEE, Bo Berg, Senior Member,", ["Bo Berg"]),
+        ("IEEE, and Eva Lund, Member, IEEE", ["Eva Lund"]),
+    ],
+)
+def test_the_membership_of_an_author_can_be_broken(row: str, names: list[str]) -> None:
+    assert find_on(row) == ([(name, ()) for name in names], 0)

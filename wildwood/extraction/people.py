@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from wildwood.biblio.field_texts import MONTH
 from wildwood.biblio.person import PARTICLES
-from wildwood.biblio.words import entries, pattern
+from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
 from wildwood.extraction.name_likeness import likeness
@@ -35,12 +35,14 @@ _ADDRESS = re.compile(
     r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+|(?:(?<!\S)\S*orcid\.org/)?(?:\d{4}-){3}\d{3}[\dX]\b"
 )  # of an e-mail, or an ORCID iD
 _LISTED = re.compile(
-    r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?<=,\s)(?:[A-Z]\w+\s){0,2}(?:Member|Fellow), IEEE\b"
+    r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?:^|(?<=,\s))(?:[A-Z]\w+\s){0,2}(?:Member|Fellow)"
+    r"(?:, IEEE\b|,$)|^IEEE(?=,)|(?<=,\s)(?:Graduate\s)?(?:Student|Senior|Life)$"
     r"|\s(?:and\s)?on behalf of .*$"
 )  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH})(?!\w))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
+_SUFFIX = words("suffixes")
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
 
@@ -55,19 +57,20 @@ class PrintedName:
 @lru_cache(maxsize=_KNOWN_LINES)
 def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
-    if inverted := _inverted(line.text):
+    if inverted := _inverted(_LISTED.sub(" ", line.text)):
         return inverted, 0
     parts: list[tuple[PrintedName, bool]] = []
     for text, marks in _divide_at_conjunctions(_parts(line)):
         name = cleaned(text)
         if name.isdigit() and _NUMBER.fullmatch(f"{name}{marks.replace(',', '')}"):
             continue
-        if name:
+        if name and not (parts and _SUFFIX.fullmatch(name)):
             is_person = is_name(name) and not (":" in text.lstrip(" :") or front_page.is_type(name))
             parts.append((PrintedName(name, marks_in(marks)), is_person))
         elif parts:
             last, is_person = parts[-1]
-            parts[-1] = replace(last, marks=(*last.marks, *marks_in(marks))), is_person
+            whole = f"{last.name} {name}".rstrip()
+            parts[-1] = PrintedName(whole, (*last.marks, *marks_in(marks))), is_person
     marked = {bool(part.marks) for part, is_person in parts if is_person}
     # Among names that all have marks, a marked word is a name without a family name.
     are_marked = marked == {True}
@@ -86,7 +89,7 @@ def has_only_people(line: Line) -> bool:
 
 def _inverted(text: str) -> tuple[PrintedName, ...]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
-    parts = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ;").split(";")
+    parts = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ;,").split(";")
     names = [part.strip(" ,:").partition(",") for part in parts]
     check = is_name if len(parts) > 1 else is_likely_name  # a function and a place look alike
     are_names = all(
