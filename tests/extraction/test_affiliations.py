@@ -1495,3 +1495,8 @@ def test_one_behind_a_raised_letter_can_have_many_words_in_lower_case(path: Path
         ("Universidad de los Rios",),
         ("Facultad de las aguas e industrias y de los rios, Bergen",),
     ]
+
+
+def test_one_can_begin_with_an_ordinal_number(path: Path) -> None:
+    found = below(path, "Anna Smith", "2nd Department of Rivers, University of Oslo")
+    assert of_each(found) == [("2nd Department of Rivers, University of Oslo",)]

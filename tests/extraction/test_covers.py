@@ -6,6 +6,7 @@ import pytest
 
 from wildwood.extraction import documents, header
 from wildwood.extraction.data import DocumentType, Header, Line
+from wildwood.extraction.title import remove_mark
 
 from tests.support.made_pdfs import Page, centred, paragraph, text, write
 
@@ -993,3 +994,16 @@ def test_a_report_has_a_subtitle_its_author_and_a_text_above_its_contents(tmp_pa
     found = header.extract_header(documents.read_document(path, DocumentType.PDF))
     assert [one.name for one in found.authors] == ["Anna Smith"]
     assert found.abstract.startswith("Here model of the data")
+
+
+@pytest.mark.parametrize("end", [" Norway W OA", " Norway1"])
+def test_raised_icons_and_marks_behind_a_title_are_no_part_of_it(end: str) -> None:
+    words = f"The Rivers and the Towns of{end}"
+    raised = [(n, n + len(word)) for word in ("W", "OA", "1") if (n := words.rfind(word)) > 30]
+    line = Line(words, 0, 72, 500, 700, 717, 17, hyphenated=False, raised=tuple(raised))
+    assert remove_mark(line).text == "The Rivers and the Towns of Norway"
+
+
+def test_a_raised_capital_beside_a_letter_belongs_to_a_title() -> None:
+    line = Line("The Space of LP", 0, 72, 500, 700, 717, 17, hyphenated=False, raised=((14, 15),))
+    assert remove_mark(line).text == "The Space of LP"

@@ -30,7 +30,7 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
     at_top, end = True, 0
     for printed in region:
         is_rest = end > 0  # of an institution that is on two lines
-        ordinal = _ORDINAL.match(printed.text)
+        ordinal = None if INSTITUTION.search(printed.text) else _ORDINAL.match(printed.text)
         line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
         end = _end_of_name(text) if at_top else 0

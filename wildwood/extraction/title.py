@@ -71,7 +71,7 @@ _LABEL = re.compile(rf"{_TITLE}|{pattern('author_labels', 'committees', 'supervi
 _TITLE_LABEL = re.compile(rf"^{_TITLE}(?:\s\([^()]*\))?\s?[:：]\s*")
 _HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
-_FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
+_FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}|(?<=\s)[A-Z]{1,2}")  # or an icon
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
 _MAX_CHARACTERS = 400
 _PERIOD = re.compile(r"(?<=\s)\d{4}\s?[–-]\s?\d{4}$")  # that a title ends in
@@ -97,7 +97,7 @@ class Block:
 
 def remove_mark(line: Line) -> Line:
     text = line.text
-    for start, end in line.raised[-1:]:
+    for start, end in reversed(line.raised):
         is_at_end = not text[end : len(text) - line.hyphenated].strip(". ")
         if is_at_end and _FOOTNOTE_MARK.fullmatch(text, start, end):
             text = text[:start].rstrip()
