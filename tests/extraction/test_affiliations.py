@@ -1406,11 +1406,12 @@ def test_the_next_number_can_be_glued_to_its_affiliation_behind_a_comma() -> Non
     assert found == [("University of Oslo, Norway",), ("Bank of Norway, Bergen",)]
 
 
-def test_a_sign_of_all_authors_that_is_not_raised_is_a_mark(path: Path) -> None:
+@pytest.mark.parametrize("sign", ["^†^", "†"])
+def test_a_sign_that_is_not_raised_is_a_mark(sign: str, path: Path) -> None:
     found = below(
         path,
         "Anna Smith*^,†^ and Eva Lund*^,1^",
-        "*Institute of Rivers, Oslo, and ^†^Bank of Norway, Bergen",
+        f"*Institute of Rivers, Oslo, and {sign}Bank of Norway, Bergen",
     )
     assert of_each(found) == [
         ("Institute of Rivers, Oslo", "Bank of Norway, Bergen"),
