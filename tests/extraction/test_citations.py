@@ -1078,3 +1078,75 @@ def test_the_second_part_of_a_title_is_no_publisher(date: str, end: str) -> None
 def test_an_initial_before_a_year_is_no_label_of_a_volume(names: str) -> None:
     citation = parse_reference(f"{names} 2016. Listening to cold rivers. In WATER, 252–261.")
     assert (citation.year, citation.volume) == ("2016", "")
+
+
+@pytest.mark.parametrize(
+    ("printed", "parts"),
+    [
+        ("79, 387 (1984), 516–524", ("79", "387", "516–524")),
+        ("8, 3–4 (Sept. 1984), 279– 292", ("8", "3–4", "279– 292")),
+        ("81, 20 (Nov. 1984)", ("81", "20", "")),
+    ],
+)
+def test_an_issue_can_be_behind_a_comma_if_the_year_is_behind_the_names(
+    printed: str, parts: tuple[str, str, str]
+) -> None:
+    citation = parse_reference(
+        f"Anna Smith and Robert Jones. 1984. Reducing bias in studies of rivers. Journal of the "
+        f"Norwegian Statistical Association {printed}."
+    )
+    assert (citation.volume, citation.issue, citation.pages) == parts
+
+
+def test_a_page_in_brackets_before_its_number_is_no_issue() -> None:
+    citation = parse_reference("A. Smith and R. Jones. Cold rivers. Nature Physics 69, 9 (1962).")
+    assert (citation.volume, citation.issue) == ("69", "")
+
+
+@pytest.mark.parametrize("pages", ["8:1–8:78", "33.1–33.34"])
+def test_pages_can_begin_with_the_number_of_the_article(pages: str) -> None:
+    citation = parse_reference(
+        f"A. Smith, “Structured programs for rivers,” ACM Trans. Water, vol. 34, pp. {pages}, 2012."
+    )
+    assert citation.pages == pages
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue", "year"),
+    [
+        ("In Conference on Rivers 2012, pages 1–12. ACM, 2013.",
+         "Conference on Rivers 2012", "2013"),
+        ("Database 2012 (2012), 17.", "Database", "2012"),
+        ("Journal of Rivers, 2012, 3, 1–12.", "Journal of Rivers", "2012"),
+    ],
+)  # fmt: skip
+def test_a_conference_has_its_year_in_its_name_if_another_is_printed(
+    rest: str, venue: str, year: str
+) -> None:
+    citation = parse_reference(f"Anna Smith. How cold rivers learn. {rest}")
+    assert (citation.venue, citation.year) == (venue, year)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ",” in Machine Models of Music, S. M. Lee and D. Ek, Eds. Cambridge: MIT Press, 1993.",
+        ".” In: Lee M, editor. Machine Models of Music. Cambridge, MA: MIT Press; 2001. p. 1–52.",
+    ],
+)
+def test_a_book_is_apart_from_its_editors(rest: str) -> None:
+    citation = parse_reference(f"A. Smith, “Short-term memory and rivers{rest}")
+    assert citation.venue == "Machine Models of Music"
+    assert citation.title == "Short-term memory and rivers"
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue"),
+    [
+        ("Proceedings of the 2010 Conference on Rivers. – 2010. – P. 1–9.",
+         "Proceedings of the 2010 Conference on Rivers"),
+        ("Patterns of Constructions. – De Gruyter, 2014.", "Patterns of Constructions"),
+    ],
+)  # fmt: skip
+def test_a_source_between_slashes_and_a_dash_is_whole(rest: str, venue: str) -> None:
+    assert parse_reference(f"Smith A. B. Slow rivers and cold lakes // {rest}").venue == venue

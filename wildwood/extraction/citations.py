@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import dropwhile, pairwise
 from operator import attrgetter
 
 from wildwood.biblio.field_texts import LONE_YEAR, MONTH, YEAR, letters
@@ -227,6 +228,13 @@ _PREPRINT = re.compile(
     r"(?<![/.\w-])((?:arXiv\s)?(?:preprint,?\s)?arXiv(?::[\w./-]*\d|(?!\w|\.org)))", re.IGNORECASE
 )
 _PAGES_BEHIND = re.compile(r"\d\)?[,:]\s?(\d{1,5}\s?[–—-]\s?\d{1,5})(?=[\s.,;)]|$)")  # like years
+_PAIRS = re.compile(r"(?<![\w.])\d+([:.])\d{1,4}\s?[–—-]\s?\d+\1\d{1,4}(?!\w)")  # as in `8:1-8:23`
+_COUNTED = re.compile(
+    rf"\s(?P<volume>\d{{1,4}}),\s(?P<issue>\d{{1,4}}(?:[–/-]\d{{1,4}})?)"
+    rf"\s\((?i:{MONTH}\s)?(?P<year>{YEAR})\)(?:,\s(?P<pages>\w?\d[\w:]*(?:\s?[–-]\s?\w?\d[\w:]*)?)(?!\spages))?"
+)  # as ACM does, with a year behind the names
+_VOLUME_YEAR = re.compile(r";|:\S|,\s\d|\s\(\d")  # follows a year that numbers the volume
+_EDITED = re.compile(r"^(?!\w\.)(.{4,}?)(?:\s\(eds?\b|,\s(?=[^\W\d_a-z]\.))")  # before editors
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _ARXIV_CODE = re.compile(
     r"(?<=\d)\s?\[(?:[a-z-]{2,8}\.[A-Za-z-]{2,8}|[a-z]{3,5}-[a-z]{2,4})\]|(?<=CoRR),?\sabs/[\w./]+\d"
@@ -309,20 +317,16 @@ def parse_reference(text: str) -> Citation:
     title, authors = references.title_of(fields, text), _authors(fields, text)
     if title and authors.endswith((f".{title}", f". {title}")):  # both labelled as names
         authors = authors.removesuffix(title).rstrip(". ")
+    fields = _join_year(fields, text)
     venue = _first(fields, "venue", text)
     if not (title or venue or "," in authors) and urls_in(text):
         title, authors = authors, ""
     container = _printed(references.SOURCE, text) or _printed(_BOOK, text)
+    venue = venue or container or _edited_book(fields, text)
     if not (venue and container.startswith(venue)) or _PART.fullmatch(container, len(venue)):
         venue = container or venue
     venue = references.close_bracket(_VOLUME_AT_END.sub("", venue).strip(_PUNCTUATION), text)
-    volume, issue = _first(fields, "volume", text), _first(fields, "issue", text)
-    unnamed = text[max(text.find(title), 0) :]  # an initial before it can be like a label
-    if not volume and issue in ("", printed := _printed(_VOLUME, unnamed)):
-        volume, issue = printed, ""
-    pages = _first(fields, "pages", text)
-    if volume and not pages and LONE_YEAR.search(_PAGES_BEHIND.sub("", text)):
-        pages = _printed(_PAGES_BEHIND, text)
+    volume, issue, pages = _numbers(fields, text, title)
     publisher = _first(fields, "publisher", text)
     if not venue and _is_source(publisher, fields, text):
         venue, publisher = publisher, ""
@@ -344,6 +348,40 @@ def parse_reference(text: str) -> Citation:
         url=next(iter(urls_in(text)), ""),
     )
     return replace(citation, confidence=_confidence(citation, fields))
+
+
+def _numbers(fields: Sequence[Field], text: str, title: str) -> tuple[str, str, str]:
+    """Return the volume, the issue and the pages."""
+    volume, issue, pages = (_first(fields, name, text) for name in ("volume", "issue", "pages"))
+    counted = _COUNTED.search(text)
+    if counted and f" {counted['year']}. " in text[: counted.start()]:
+        return counted["volume"], counted["issue"], counted["pages"] or ""
+    unnamed = text[max(text.find(title), 0) :]  # an initial before it can be like a label
+    if not volume and issue in ("", printed := _printed(_VOLUME, unnamed)):
+        volume, issue = printed, ""
+    if volume and not pages and LONE_YEAR.search(_PAGES_BEHIND.sub("", text)):
+        pages = _printed(_PAGES_BEHIND, text)
+    pair = _PAIRS.search(text) if pages else None
+    return volume, issue, pair[0] if pair and pages in pair[0] else pages
+
+
+def _join_year(fields: Sequence[Field], text: str) -> Sequence[Field]:
+    """Return the fields; the year behind a venue is part of it if another one is printed."""
+    dated = sum(field.label == "date" for field in fields) > 1
+    for place, (field, after) in enumerate(pairwise(fields if dated else ())):
+        between = text[field.tokens[-1].end : after.tokens[0].start]
+        is_dated = (field.label, between, after.label) == ("venue", " ", "date")
+        if is_dated and not _VOLUME_YEAR.match(text, after.tokens[-1].end):
+            joined = Field("venue", field.tokens + after.tokens)
+            return [*fields[:place], joined, *fields[place + 2 :]]
+    return fields
+
+
+def _edited_book(fields: Sequence[Field], text: str) -> str:
+    """Return the book that is labelled as a title behind its editors, or as one of them."""
+    titled = dropwhile(lambda field: field.label != "title", fields)
+    edited = list(dropwhile(lambda field: field.label != "editor", titled))
+    return _first(edited, "title", text) or _printed(_EDITED, _first(edited, "editor", text))
 
 
 def _year(fields: Sequence[Field], text: str, title: str) -> str:

@@ -293,8 +293,8 @@ PUBLISHER = re.compile(
     rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}?)(?:[,;]\s(?:[c©]?{YEAR}|{pattern('page_labels')}\s?\d)|\.?$)"
 )  # behind a place
 SOURCE = re.compile(
-    rf"(?<!:)//\s?([^\W\d](?:[^\d№]|\d+(?:st|nd|rd|th)\b)*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
-    rf"(?:[\s.,;:–—-]*(?=№|\d++(?!st|nd|rd|th)|$)|{PUBLISHER.pattern})"
+    rf"(?<!:)//\s?([^\W\d](?:[^\d№]|\d+(?:st|nd|rd|th)\b|(?<=the\s)\d{{4}}\s)*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
+    rf"(?:[\s.,;:–—-]*(?=№|(?<!the\s)\d++(?!st|nd|rd|th)|$)|\.?\s[–—]\s|{PUBLISHER.pattern})"
 )  # what a work appeared in, between two slashes and the first number or a place
 _AROUND = " .,;:“”\"'«»"
 _FINAL_MARK = re.compile(r"(?<=[^\W_])[?!](?!\w)")
@@ -366,6 +366,8 @@ def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
     place = last = -_MAX_GAP - 1
     for field in fields:
         place += len(field.tokens)
+        if field.label == "editor" and runs:
+            break
         if field.label == "title":
             start, end = field.tokens[0].start, field.tokens[-1].end
             if runs and place - len(field.tokens) - last <= _MAX_GAP:
