@@ -1150,3 +1150,11 @@ def test_a_book_is_apart_from_its_editors(rest: str) -> None:
 )  # fmt: skip
 def test_a_source_between_slashes_and_a_dash_is_whole(rest: str, venue: str) -> None:
     assert parse_reference(f"Smith A. B. Slow rivers and cold lakes // {rest}").venue == venue
+
+
+def test_editors_behind_their_label_are_no_book() -> None:
+    citation = parse_reference(
+        "Smith, A. 2001, in Lighthouses of the Universe: The Most Luminous Celestial Objects, ed. "
+        "M. Lee, R. A. Ek, & E. Roe (Berlin: Springer), 1"
+    )
+    assert not citation.venue.startswith("ed.")
