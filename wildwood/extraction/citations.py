@@ -234,9 +234,7 @@ _COUNTED = re.compile(
     rf"\s\((?i:{MONTH}\s)?(?P<year>{YEAR})\)(?:,\s(?P<pages>\w?\d[\w:]*(?:\s?[–-]\s?\w?\d[\w:]*)?)(?!\spages))?"
 )  # as ACM does, with a year behind the names
 _VOLUME_YEAR = re.compile(r";|:\S|,\s\d|\s\(\d")  # follows a year that numbers the volume
-_EDITED = re.compile(
-    r"^(?!\w\.|eds?\b)(.{4,}?)(?:\s\(eds?\b|,\s(?=[^\W\d_a-z]\.))"
-)  # before editors
+_EDITED = re.compile(r"^(?!\w\.|eds?\b)(.{4,}?)(?:\s\(eds?\b|,\s(?=[A-Z]\.))")  # before editors
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _ARXIV_CODE = re.compile(
     r"(?<=\d)\s?\[(?:[a-z-]{2,8}\.[A-Za-z-]{2,8}|[a-z]{3,5}-[a-z]{2,4})\]|(?<=CoRR),?\sabs/[\w./]+\d"
