@@ -370,8 +370,7 @@ def _without_transcripts(named: list[NamedLine]) -> list[NamedLine]:
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     """Return the authors with the affiliations that only the end of the document has."""
     printed = [(person, row.line) for row in byline.named for person in row.people]
-    under_heading = notes.find_list(lines)
-    if entries := [under_heading] if under_heading else notes.find_directory(lines):
+    if entries := notes.find_list(lines) or notes.find_directory(lines):
         affiliations = Affiliations(byline.named, (), entries)
         by_name = {fold(person.name): affiliations.find(person, line) for person, line in printed}
         byline = _add(byline, by_name)

@@ -46,7 +46,6 @@ _THANKS = re.compile(
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )  # the end of an affiliation in a note
-_MAIL = re.compile("@|mail", re.IGNORECASE)
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
 _MARKED = re.compile(
     r"(?![&“«‘\"]|\([^\W\d](?:\w|\s[A-Z]))[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
@@ -93,13 +92,12 @@ _LIST_HEADING = re.compile(rf"{pattern('affiliation_headings')}\s*(?::\s*|$)", r
 _MAX_LIST = 60  # lines
 
 
-def find_list(lines: Sequence[Line]) -> list[Line]:
-    """Return the text behind or below the last heading such as `Author details`."""
+def find_list(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return the text behind or below the last heading such as `Author details`, or nothing."""
     for place in reversed(range(len(lines))):
         if heading := _LIST_HEADING.match(lines[place].text):
             after = [lines[place].text_from(heading.end()), *lines[place + 1 :][:_MAX_LIST]]
-            blocks = grouped([line for line in after if line.text], _continues_list)
-            return blocks[0] if blocks else []
+            return grouped([line for line in after if line.text], _continues_list)[:1]
     return []
 
 
@@ -218,7 +216,7 @@ def cut_thanks(text: str) -> str:
     start = max(*starts, text.rfind("; ", 0, match.start()))
     before = text[start : match.start()]
     # A full stop before an institution and its e-mail address is that of an abbreviation.
-    is_part = _MAIL.search(match[0]) and front_page.is_institution(before)
+    is_part = re.search("(?i:mail)|@", match[0]) and front_page.is_institution(before)
     return text[: match.start() if is_part else start or match.start()]
 
 

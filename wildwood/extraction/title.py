@@ -65,7 +65,6 @@ _GOES_ON = re.compile(
 )  # a title continues after it
 _KIND = words("document_types")
 _THESIS = words("thesis_words")
-_FRONT_MATTER = words("front_matter")
 _TITLE = pattern("title_introductions", "title_labels")  # such as `on the subject`
 _LABEL = re.compile(rf"{_TITLE}|{pattern('author_labels', 'committees', 'supervisors')}")
 _TITLE_LABEL = re.compile(rf"^{_TITLE}(?:\s\([^()]*\))?\s?[:：]\s*")
@@ -152,7 +151,7 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
 
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
-    is_label = _LABEL.fullmatch(text.strip(' .:：«“"')) or _FRONT_MATTER.fullmatch(text)
+    is_label = _LABEL.fullmatch(text.strip(' .:：«“"')) or zones.FRONT_MATTER.fullmatch(text)
     is_other = is_label or front_page.is_heading(text) or zones.is_whole_remark(text)
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
@@ -444,11 +443,10 @@ def _score(block: Block, page: Sequence[Line], measures: _Measures, names: Line 
     above = _above(block, page)
     score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
     name_likeness = like_names(block.lines)
-    if names is None:
+    is_alike = names is not None and front_page.same_style(last, names)
+    is_first = is_alike and has_only_people(last) and not front_page.is_uniform(page)
+    if names is None or is_first:  # of several names
         return score - name_likeness
-    is_alike = front_page.same_style(last, names)
-    if is_alike and has_only_people(last) and not front_page.is_uniform(page):
-        return score - name_likeness  # it is the first of the names
     is_capitals = text.isupper() and not is_alike
     return score + _NAMES_BELOW - min(name_likeness, _MOST_LIKE_NAMES) * (not is_capitals)
 

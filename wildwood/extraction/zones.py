@@ -31,7 +31,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _CONTENTS = words("contents_headings")
-_FRONT_MATTER = words("front_matter")
+FRONT_MATTER = words("front_matter")
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
@@ -89,7 +89,7 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
     if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
     beside = [line for line in lines[start:] if front_page.is_beside(heading, line)]
-    if beside and beside[0].page == heading.page and _FRONT_MATTER.fullmatch(beside[0].text):
+    if beside and beside[0].page == heading.page and FRONT_MATTER.fullmatch(beside[0].text):
         edge = beside[0].left  # of a column such as `Article history`
         notes = {line for line in lines if line in notes or line.left >= edge}
     first = _text_below(lines, start)
