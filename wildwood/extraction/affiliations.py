@@ -31,7 +31,7 @@ _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
-_CAPITAL = re.compile(r"(?!\d)\S*[^\W\d_a-zß-ÿа-я]")  # or letter without cases, in the first word
+_CAPITAL = re.compile(r"(?!\d)\S*[^\W\d_a-zß-ÿа-я]")  # or a letter without case, in the first word
 _OTHER_NUMBER = re.compile(
     r"^\(?\d{1,2}[.)]?\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
