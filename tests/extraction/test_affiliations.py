@@ -244,7 +244,17 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first, BODY)) == [("University of Oslo Institute of Markets",)]
 
-    @pytest.mark.parametrize("name", ["LMU München", "Banca d’Italia", "Independent Researcher"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "LMU München",
+            "Banca d’Italia",
+            "Independent Researcher",
+            "Colegio de Oslo",
+            "Oslo Seminary",
+            "Tecnológico de Oslo",
+        ],
+    )
     def test_is_no_person(self, path: Path, name: str) -> None:
         found = below(path, "Anna Smith", name)
         assert names(found) == ["Anna Smith"]
