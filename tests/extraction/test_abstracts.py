@@ -179,6 +179,12 @@ class TestThePlaces:
         page = [left[0], right[0], *left[1:], *right[1:]]
         assert zones.abstract_places(page, (), ()) == [1, 4, 5]
 
+    def test_ends_at_an_address_above_smaller_letters(self) -> None:
+        page = lines("Abstract", TEXT, TEXT, "Contact: anna@oslo.example")
+        (dates,) = lines("Received on 1 May 2012; accepted on 4 June 2012", size=8)
+        dates = dates._replace(bottom=page[-1].bottom - 22, top=page[-1].bottom - 14)
+        assert zones.abstract_places([*page, dates], (), ()) == [0, 1, 2, 3]
+
     def test_is_beside_the_history_of_the_article_to_the_right(self) -> None:
         right = [
             line._replace(left=420, right=500)

@@ -284,7 +284,7 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_smaller = line.size < size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * size:
         return True
-    if not last.text.rstrip().endswith(_ENDS_SENTENCE):
+    if not (last.text.rstrip().endswith(_ENDS_SENTENCE) or "@" in last.text):
         return False
     if line.page != last.page or is_smaller:
         return True
