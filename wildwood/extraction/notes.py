@@ -197,7 +197,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
 
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the names that are in a text whole, or else by family name."""
+    """Yield the names in a text, whole or else by family name, of several those of the initial."""
     for part in _BETWEEN_NAMES.split(text):
         words = part.split()
         ends = [letters(" ".join(words[place:])) for place in range(len(words))]

@@ -88,9 +88,9 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
         return [column[place] for place in inside]
     if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
-    beside = [line for line in lines[start:] if front_page.is_beside(heading, line)]
-    if beside and beside[0].page == heading.page and FRONT_MATTER.fullmatch(beside[0].text):
-        edge = beside[0].left  # of a column such as `Article history`
+    beside = next((line for line in lines[start:] if front_page.is_beside(heading, line)), heading)
+    if beside.page == heading.page and FRONT_MATTER.fullmatch(beside.text):
+        edge = beside.left  # of a column such as `Article history`
         notes = {line for line in lines if line in notes or line.left >= edge}
     first = _text_below(lines, start)
     places, _ = _block(lines, first, notes)
