@@ -58,7 +58,7 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     if not records and etree.QName(root).namespace not in _NAMESPACES:
         raise InputError("has no MARC records")
     inner = (record for record in records if record.find(".//{*}record") is None)  # others wrap one
-    yield from entries_at(inner, content, lambda one: entry_of_marc(one, f"line {one.sourceline}"))
+    yield from entries_at(inner, content, entry_of_marc)
 
 
 def read_marc(content: Content) -> Iterator[Entry | Fault]:

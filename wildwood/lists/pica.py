@@ -31,9 +31,7 @@ def read_pica(content: Content) -> Iterator[Entry]:
 def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
     records = root_without_controls(content).iter("{*}record")
     own = (record for record in records if record.find("{*}datafield") is not None)  # not a wrapper
-    yield from entries_at(
-        own, content, lambda record: _entry(_fields_of(record), f"line {record.sourceline}")
-    )
+    yield from entries_at(own, content, lambda record, place: _entry(_fields_of(record), place))
 
 
 def _fields_of(record: Element) -> Iterator[_Field]:

@@ -18,12 +18,12 @@ from wildwood.lists.fields import identified_entry_of, places_of, words_of
 ENDNOTE_PLACES = places_of("endnote_xml")
 
 
-def _endnote_entry(record: Element) -> Entry:
+def _endnote_entry(record: Element, place: str) -> Entry:
     fields = xml.fields_at(record, ENDNOTE_PLACES)
     year, day = ("".join(fields.pop(name)[:1]) for name in ("year", "date"))
     fields["date"] = [best_date([year, day])]
     extra = tuple((name, text) for name in ("LB", "L1") for text in fields.pop(name))
-    return replace(identified_entry_of(fields, f"line {record.sourceline}"), extra=extra)
+    return replace(identified_entry_of(fields, place), extra=extra)
 
 
 read_endnote_xml = partial(xml.read_elements, ["record"], _endnote_entry)
@@ -31,7 +31,7 @@ read_endnote_xml = partial(xml.read_elements, ["record"], _endnote_entry)
 MODS_PLACES = places_of("mods")
 
 
-def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
+def entry_of_mods(record: Element, place: str, identifier: str = "") -> Entry:
     fields: dict[str, Any] = dict(xml.fields_at(record, MODS_PLACES))
     fields["id"] = [identifier] if identifier else fields["id"]
     fields["title"] = [
@@ -45,7 +45,7 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
     editors = [name for name in named if any(map(xml.EDITOR.match, roles[name]))]
     fields["authors"] = list(filter(None, map(_name, authors or named)))
     fields["editors"] = list(filter(None, map(_name, editors)))
-    return identified_entry_of(fields, place or f"line {record.sourceline}")
+    return identified_entry_of(fields, place)
 
 
 def _title(info: Element) -> str:
@@ -74,7 +74,7 @@ _NAMES, _DATES = places_of("xml_names"), places_of("xml_dates")
 _PERSON, _INSTITUTION = _NAMES.pop("person"), _NAMES.pop("institution")
 
 
-def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
+def _entry_of_table(places: Mapping[str, str], record: Element, place: str) -> Entry:
     """Make an entry by a table that also says which elements have the parts of names and dates."""
     etree.strip_elements(record, "{*}xref", "{*}fn", with_tail=False)
     fields: dict[str, Any] = {**xml.fields_at(record, places), **dict(_people(record, places))}
@@ -83,7 +83,7 @@ def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     fields["title"][:1] = [": ".join(fields["title"][:1] + fields.get("subtitle", [])[:1])]
     fields["abstract"] = " ".join(fields.get("abstract", ()))
     keys = tuple(("Key", key) for key in fields.get("Key", ()))
-    return replace(identified_entry_of(fields, f"line {record.sourceline}"), extra=keys)
+    return replace(identified_entry_of(fields, place), extra=keys)
 
 
 def _people(record: Element, places: Mapping[str, str]) -> Iterator[tuple[str, list[Any]]]:
@@ -139,10 +139,10 @@ def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
     about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}
     titled = (element for element in root.iterchildren("*") if element.find("{*}title") is not None)
     items = (element for element in titled if etree.QName(element).localname not in _NO_PAPERS)
-    yield from xml.entries_at(items, content, lambda item: _zotero_entry(item, about))
+    yield from xml.entries_at(items, content, partial(_zotero_entry, about))
 
 
-def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
+def _zotero_entry(about: Mapping[str, Element], item: Element, place: str) -> Entry:
     people = _people(item, _ZOTERO_PLACES)
     fields: dict[str, Any] = {**xml.fields_at(item, _ZOTERO_PLACES), **dict(people)}
     linked: list[str] = fields.pop("linked")
@@ -157,7 +157,7 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
     fields["issn"] = [text for text in linked if "ISSN" in text]
     fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]
     fields["id"] = [item.get(f"{_RDF}about", "")]
-    return identified_entry_of(fields, f"line {item.sourceline}")
+    return identified_entry_of(fields, place)
 
 
 def _wholes(item: Element, about: Mapping[str, Element]) -> Iterator[Element]:

@@ -89,21 +89,23 @@ def root_without_controls(content: Content) -> safe_xml.Element:
         return root_of(Content(content.name, data, content.digest))
 
 
+EntryMaker = Callable[[safe_xml.Element, str], Entry | Fault]  # of an element and its place
+
+
 def read_elements(
-    names: Sequence[str], entry_of: Callable[[safe_xml.Element], Entry | Fault], content: Content
+    names: Sequence[str], entry_of: EntryMaker, content: Content
 ) -> Iterator[Entry | Fault]:
     elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
     yield from entries_at(elements, content, entry_of)
 
 
 def entries_at(
-    elements: Iterable[safe_xml.Element],
-    content: Content,
-    entry_of: Callable[[safe_xml.Element], Entry | Fault],
+    elements: Iterable[safe_xml.Element], content: Content, entry_of: EntryMaker
 ) -> Iterator[Entry | Fault]:
     elements = list(elements)
     spans = _spans(elements, content.data)
-    yield from (spanned(entry_of(element), spans.get(element)) for element in elements)
+    for element in elements:
+        yield spanned(entry_of(element, f"line {element.sourceline}"), spans.get(element))
 
 
 def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Element, EntrySpan]:
