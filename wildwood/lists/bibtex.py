@@ -123,11 +123,7 @@ _MARKS = {
 }  # fmt: skip
 _MARK = re.compile("|".join([*map(re.escape, _MARKS), r"[?!]`|[\\$]"]))
 
-_SYMBOLS = {
-    "textbraceleft": "{", "textbraceright": "}", "textless": "<", "textgreater": ">",
-    "textasciicircum": "^", "textbar": "|", "textquotedbl": '"', "TeX": "TeX",
-    "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
-}  # fmt: skip
+_SYMBOLS = places_of("latex_symbols")
 """Those that pylatexenc does not know, or reads as another character."""
 _INVISIBLE = ("phantom", "hphantom", "vphantom")  # print nothing, unlike the text of `texttt`
 

@@ -10,7 +10,7 @@ from typing import Self
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import clipped, delimiter_of, one_line
 from wildwood.lists.content import Content
-from wildwood.lists.fields import NAMES, normalized
+from wildwood.lists.fields import NAMES, normalized, words_of
 
 
 class Syntax(Enum):
@@ -153,7 +153,7 @@ _SERVICE = re.compile(
     r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles|external_ids'
     r'|year_published|dc\.title)"\s*:'
 )
-_WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
+_WRAPPERS = {path.partition(".")[0] for path in words_of("wrappers_of_records")}
 MAX_PREAMBLE = 20  # lines before the names of the columns, such as the date of an export
 _HEAD = 1 << 16
 

@@ -19,6 +19,7 @@ from wildwood.kernel.safe_xml import Element, describe_error, safe_parser
 from wildwood.kernel.text import listed, one_line
 from wildwood.lists.amf import localized
 from wildwood.lists.content import REPAIRED, Content, Fault
+from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format
 from wildwood.lists.reference_xml import entry_of_mods
 from wildwood.lists.xml import repaired
@@ -33,12 +34,7 @@ _IN_JOURNAL = re.compile(  # as Open Journal Systems: Trade; Vol. 12 No. 3 (2010
     r"(?P<title>[^;]+); (?:[^\W\d]+\.? ?(?P<volume>\d[\w/-]*),?)?(?: ?\D{1,6}(?P<issue>\d[\w/-]*))?"
     r" ?\(\d{4}\)[^;]*(?:; (?P<pages>\w*\d(?:\w*-\w+)?))?"
 )
-_QUALIFIED = {  # in DCMI Metadata Terms and RIOXX
-    "author": ("author",),
-    "date": ("issued", "publication_date", "created", "available", "dateSubmitted"),
-    "description": ("abstract",),
-    "identifier": ("version_of_record",),
-}
+_QUALIFIED = places_of("qualified_dublin_core")  # in DCMI Metadata Terms and RIOXX
 
 NO_RECORDS = "noRecordsMatch"
 LIST_RECORDS, LIST_IDENTIFIERS, LIST_SETS = "ListRecords", "ListIdentifiers", "ListSets"
@@ -345,7 +341,7 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
 
 
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
-    tags = [f"{{*}}{term}" for term in _QUALIFIED.get(name, ())]
+    tags = [f"{{*}}{term}" for term in _QUALIFIED.get(name, "").split()]
     tags += [] if f"{{*}}{name}" in tags else [f"{_TERMS}{name}", f"{_DC}{name}"]
     for tag in tags:
         yield from localized(dublin_core.iterchildren(tag))
