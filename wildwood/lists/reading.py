@@ -162,7 +162,7 @@ def _kept(
     for entry in interruption.check_each(read):
         if isinstance(entry, Fault):
             (repairs if entry.word == REPAIRED else faults).append(entry)
-        elif lacking := [need.value for need in _lacking(entry) if need in needs]:
+        elif lacking := _lacking(entry, needs):
             lack = f"no {' and no '.join(lacking)}"
             faults.append(Fault(entry.place, f"has {lack}", entry.id, entry.title, lack))
         else:
@@ -176,13 +176,9 @@ def _drop_details(entry: Entry) -> Entry:
     return replace(entry, editors=(), abstracts=(), notes=(), extra=(), spare=())
 
 
-def _lacking(entry: Entry) -> Iterator[Need]:
-    if not entry.id:
-        yield Need.ID
-    if not entry.titles:
-        yield Need.TITLE
-    if not entry.authors:
-        yield Need.NAMES
+def _lacking(entry: Entry, needs: frozenset[Need]) -> list[str]:
+    parts = {Need.ID: entry.id, Need.TITLE: entry.titles, Need.NAMES: entry.authors}
+    return [need.value for need, part in parts.items() if need in needs and not part]
 
 
 def told_apart(entry: Entry, handles: dict[str, int]) -> Entry:

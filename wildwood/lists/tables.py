@@ -18,8 +18,7 @@ from wildwood.lists.content import Content, Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized, values_of
 from wildwood.lists.formats import MAX_PREAMBLE, names_title
 
-_FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
-_ORDER = list(Need)
+_NEEDED = {Need.TITLE: "title", Need.NAMES: "authors"}  # the place of a row serves as its id
 _SHOWN = 50
 _ONE_AUTHOR = re.compile(r"(?:author|autor|creator)(?: name)? ?\d+(?: name)?")
 _CERTAIN = {
@@ -34,9 +33,9 @@ class Columns:
     places: Mapping[str, int]
     authors: Sequence[int]  # those that have one author each, if none has all
 
-    @property
-    def has_ids(self) -> bool:
-        return not self.places.keys().isdisjoint(NAMES["id"])
+    def have(self, field: str) -> bool:
+        is_in_several = field == "authors" and bool(self.authors)
+        return is_in_several or not self.places.keys().isdisjoint(NAMES[field])
 
     def least(self, *fields: str) -> int:
         """Return how many cells a row must have to reach the first column of each field."""
@@ -91,7 +90,7 @@ def entries_of_rows(
                 yield Fault(place, reason)
                 continue
             entry = entry_of(columns.fields(cells[:certain]), place, span)
-            is_named = columns.has_ids and (entry.id or not is_cut)
+            is_named = columns.have("id") and (entry.id or not is_cut)
             yield entry if is_named else replace(entry, id=place)
 
 
@@ -123,10 +122,8 @@ def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Column
 def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
     if SIMILAR_ID in names:
         raise InputError("has pairs, not papers; they are for compare --decisions, or decisions=")
-    for need in sorted({*needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
-        field = _FIELD_OF[need]
-        is_there = not columns.places.keys().isdisjoint(NAMES[field])
-        if not is_there and not (field == "authors" and columns.authors):
+    for need, field in _NEEDED.items():
+        if need in {*needs, Need.TITLE} and not columns.have(field):
             raise InputError(
                 f"has no column for the {need.value} by a usual name; {_shown(names)};"
                 f" rename the right one to {field}, or name it with --columns {field}=…, in Python"
