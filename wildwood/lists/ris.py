@@ -109,7 +109,7 @@ def _divided(line: str) -> tuple[str, str]:
 
 
 def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
-    fields = _fields(record)
+    fields = values_by_key((tag, unescape(value)) for tag, value in record.tagged if value)
     notes, linking = _all(fields, "N1"), ("doi", "10.", "http")
     links = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
     linked = [*_all(fields, "DO", "UR", "L2"), *links]
@@ -152,10 +152,6 @@ def _spare(
             is_kept = value in kept or clean(value) in kept or isbn_in(value) in kept
             if not is_kept and not set(made.authors).issuperset(author_in(value)):
                 yield tag, value
-
-
-def _fields(record: _Record) -> Mapping[str, list[str]]:
-    return values_by_key((tag, unescape(value)) for tag, value in record.tagged if value)
 
 
 def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
