@@ -73,10 +73,6 @@ def read_text(file: Path) -> str:
         raise InputError(f"Cannot read {file}: {reason}.") from error
 
 
-def lines_of(file: Path) -> list[str]:
-    return read_text(file).splitlines()
-
-
 def rows_in(text: str) -> "csv.DictReader[str]":
     delimiter = delimiter_of(text.partition("\n")[0])
     return csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)

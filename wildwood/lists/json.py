@@ -87,7 +87,7 @@ def _date(value: object) -> str:
 
 
 class _Service(NamedTuple):
-    """Where a service has the fields of a record; a step into a list is one into each item."""
+    """Where a service has the fields of a record, as paths of `values_at`."""
 
     sign: frozenset[str]  # the fields that its records have, and those of no other
     places: Mapping[str, str]
@@ -130,24 +130,25 @@ def _entry(
     value: Mapping[str, Any], record: Mapping[str, Any], service: _Service, place: str
 ) -> Entry:
     fields: dict[str, Any] = {
-        name: best_values(paths, lambda path: _values_at(record, path.split(".")))
+        name: best_values(paths, lambda path: values_at(record, path.split(".")))
         for name, paths in service.places.items()
     }
     fields["id"] = fields["id"] or [*filter(None, (value.get("id"), value.get("key")))]
     fields["authors"] = _people(fields["authors"])
     fields["editors"] = [_person(person) for person in fields.get("editors", ()) if _edits(person)]
     fields["abstract"] = fields.get("abstract") or _read_index(record)
-    dates = (date for date in _values_at(record, ["dates"]) if isinstance(date, Mapping))
+    dates = (date for date in values_at(record, ["dates"]) if isinstance(date, Mapping))
     fields["date"] += [date.get("date") for date in dates if date.get("dateType") == "Issued"]
     return identified_entry_of(fields, place)
 
 
-def _values_at(value: Any, path: list[str]) -> list[Any]:
+def values_at(value: Any, path: list[str]) -> list[Any]:
+    """Return the values at a path of members; a step into a list is one into each item."""
     if isinstance(value, list):
-        return [leaf for item in value for leaf in _values_at(item, path)]
+        return [leaf for item in value for leaf in values_at(item, path)]
     if not path:
         return [value]
-    return _values_at(value.get(path[0]), path[1:]) if isinstance(value, Mapping) else []
+    return values_at(value.get(path[0]), path[1:]) if isinstance(value, Mapping) else []
 
 
 def _people(names: list[Any]) -> list[Any] | str:

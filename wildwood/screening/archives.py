@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.relation import values_by_key
-from wildwood.kernel.text import lines_of, read_text
+from wildwood.kernel.text import read_text
+from wildwood.lists.json import values_at
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
@@ -143,7 +144,7 @@ def read_archives(path: Path) -> list[Archive]:
 
 def addresses_to_harvest(path: Path) -> list[str]:
     """Return addresses, each once, of archives that declare English or in a text's first column."""
-    lines = lines_of(path)
+    lines = read_text(path).splitlines()
     if lines and lines[0].lstrip()[:1] in ("{", "["):
         addresses = [archive.address for archive in read_archives(path) if archive.kept]
     else:
@@ -157,21 +158,12 @@ def addresses_to_harvest(path: Path) -> list[str]:
 
 
 def _archive(item: Any) -> Archive:
-    """Read an item, whose parts can all be missing or malformed."""
-    metadata = _table(_table(item).get("repository_metadata"))
-    names, languages = metadata.get("name"), metadata.get("content_languages")
-    all_names = [_table(name).get("name") for name in names] if isinstance(names, list) else []
-    some = [languages] if isinstance(languages, str) else languages
-    return Archive(
-        next(_texts(all_names), "(no name)"),
-        next(_texts([metadata.get(key) for key in ("oai_url", "url")]), ""),
-        tuple(_texts(some if isinstance(some, list) else [])),
-    )
+    names, languages = _texts(item, "name", "name"), _texts(item, "content_languages")
+    addresses = _texts(item, "oai_url") + _texts(item, "url")
+    return Archive(next(iter(names), "(no name)"), next(iter(addresses), ""), tuple(languages))
 
 
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _texts(values: list[Any]) -> Iterator[str]:
-    return (value for value in values if isinstance(value, str) and value)
+def _texts(item: Any, *path: str) -> list[str]:
+    """Return the texts at a path of an item, whose parts can all be missing or malformed."""
+    values = values_at(item, ["repository_metadata", *path])
+    return [value for value in values if isinstance(value, str) and value]

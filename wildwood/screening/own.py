@@ -9,7 +9,7 @@ from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import OwnListPaths
-from wildwood.kernel.text import lines_of, one_line
+from wildwood.kernel.text import one_line, read_text
 from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
 from wildwood.screening.words import ALLOWED, DENIED, fold, plain_text, words
@@ -88,7 +88,7 @@ def rows_of_list(path: Path) -> list[list[str]]:
 
 
 def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(lines_of(path), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         cells = line.split("\t")
         if line.strip() and cells[0] != LIST_HEADINGS[_ID]:
             yield number, cells
@@ -138,5 +138,5 @@ def _terms(key: str, path: Path | None) -> Iterator[str]:
         raise InputError(
             f"There is no {path}; create it, or remove {key} from [language] in the configuration."
         )
-    terms = (" ".join(words(line.partition("#")[0])) for line in lines_of(path))
+    terms = (" ".join(words(line.partition("#")[0])) for line in read_text(path).splitlines())
     yield from filter(None, terms)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.text import lines_of
+from wildwood.kernel.text import read_text
 from wildwood.page.page import rendered
 from wildwood.page.server import Reviewed
 from wildwood.screening import own
@@ -75,7 +75,7 @@ def rows_to_review(lists: Iterable[Path]) -> list[own.Row]:
     rows_by_key: dict[own.Key, own.Row] = {}
     for path in lists:
         rows = own.rows_of_list(path)
-        if not rows and lines_of(path) not in _EMPTY:
+        if not rows and read_text(path).splitlines() not in _EMPTY:
             raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
             if row[_DOUBTFUL]:
