@@ -70,7 +70,7 @@ STATED = [
     ("promises", "is named after {:.0f} seconds", private_server._STRANGER_LIMIT_S),
     ("promises", "An issue with more than a million pairs", postings.MAX_COMPARED == 1_000_000),
     ("scale", "{} queries at a time", WORDS[connection._QUERIES_AT_ONCE]),
-    ("scale", "{:,} papers in one unordered bulk", handles._BATCH),
+    ("scale", "{:,} papers in one unordered bulk", connection._USUAL),
     ("screening", "it has {} words or more", words.STRICT_WORDS),
     ("screening", "less than {:.0f} % of them unknown", 100 * words.STRICT),
     ("screening", "English is at least {:.0f} % likely by its title", 100 * learning._SURE),

@@ -2,11 +2,11 @@
 
 import atexit
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Concatenate, Protocol, TypeVar
@@ -34,10 +34,11 @@ from wildwood.kernel.settings import URI_VARIABLE, MongoSettings
 
 MAX_BYTES = 2 * 1024 * 1024
 """About the most bytes of a batch; MongoDB accepts 16 MB in a query, which can have two batches."""
+_USUAL = 1000  # operations of a write, or keys of a query
 
 
 def batches(
-    items: Iterable[Item], most: int, size: Callable[[Item], int] | None = None
+    items: Iterable[Item], most: int = _USUAL, size: Callable[[Item], int] | None = None
 ) -> Iterator[list[Item]]:
     """Yield lists of at most `most` items and about `MAX_BYTES`."""
     batch: list[Item] = []
@@ -53,7 +54,7 @@ def batches(
         yield batch
 
 
-def key_batches(keys: Iterable[str], most: int) -> Iterator[list[str]]:
+def key_batches(keys: Iterable[str], most: int = _USUAL) -> Iterator[list[str]]:
     # In an array, a key takes up to 16 bytes more.
     return batches(keys, most, lambda key: 16 + len(key if key.isascii() else key.encode()))
 
@@ -134,6 +135,14 @@ class Connection:
                 except errors.PyMongoError as error:
                     deadline = deadline or time.monotonic() + self.timeout_s
                     _pause_or_raise(error, deadline)
+
+    def aggregate(
+        self, collection: Collection[Document], pipeline: Sequence[Document]
+    ) -> list[Document]:
+        """Return the results of a pipeline, which can take long, and space on the server's disk."""
+        options: Document = {"allowDiskUse": True} if self.is_server else {}
+        run = partial(collection.aggregate, pipeline, **options)
+        return self.retried(lambda: list(run()), long=True)
 
     def find(
         self, collection: Collection[Document], query: Document, fields: Document | None = None

@@ -19,7 +19,6 @@ from wildwood.kernel.model import Paper, Version
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, key_batches, translated
 
-_BATCH = 1000
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0}
 _FINDABLE = re.compile(r"[^\0]{1,8000}")  # what MongoDB takes in a pattern
@@ -78,7 +77,7 @@ class Handles:
 
     @translated
     def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
-        queries = ({"_id": {"$in": batch}} for batch in key_batches(handles, _BATCH))
+        queries = ({"_id": {"$in": batch}} for batch in key_batches(handles))
         documents = (each for query in queries for each in self._find(query, fields))
         return {document["_id"]: document for document in documents}
 
@@ -91,7 +90,7 @@ class Handles:
     ) -> list[str]:
         """Set, or remove if None, the version of handles in an issue; return those too large."""
         too_large: list[str] = []
-        for batch in key_batches(versions, _BATCH):
+        for batch in key_batches(versions):
             stored = self.stored(batch)
             changes: dict[str, Document | None] = {}
             dropped: set[datetime.date] = set()
@@ -114,7 +113,7 @@ class Handles:
         """Store the `encoded_documents` of an issue, most of them new; return those too large."""
         duplicates: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
-        for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
+        for batch in batches(new, size=lambda handle: len(new[handle])):
             made = RawBSONDocument if self.connection.is_server else bson.decode
             inserted = [made(new[handle]) for handle in batch]
             self.may_write()
@@ -145,7 +144,7 @@ class Handles:
         return self.connection.find(self.collection, query, fields)
 
     def _apply(self, changes: Iterable[_Change]) -> None:
-        for batch in batches(changes, _BATCH, _size):
+        for batch in batches(changes, size=_size):
             operations = [
                 ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
                 for handle, new in batch
@@ -213,9 +212,7 @@ class Frequencies:
 
     def count(self) -> None:
         papers = self.handles.estimated_document_count()
-        options: Document = {"allowDiskUse": True} if self.connection.is_server else {}
-        count = partial(self.handles.aggregate, self._pipeline(papers), **options)
-        self.connection.retried(count, long=True)
+        self.connection.aggregate(self.handles, self._pipeline(papers))
 
     def _pipeline(self, papers: int) -> list[Document]:
         share = {"$divide": ["$found", min(papers, _SAMPLE) or 1]}

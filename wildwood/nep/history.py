@@ -278,7 +278,6 @@ class Sieve:
 _SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
 _SELECTED_WITH_NAMES = {**_SELECTED, "issues.names": 1}
 _FEATURES = {"issues.author_features": 1, "issues.title_features": 1}
-_BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +330,7 @@ class StoredHistory:
             for document in self.connection.find_all(self._handles, selecting, _FEATURES):
                 for version in document["issues"]:
                     sieve.add(document["_id"], documents.features_of(version), considered)
-        for batch in key_batches(sorted(sieve.passing()), _BATCH):
+        for batch in key_batches(sorted(sieve.passing())):
             query = {"_id": {"$in": batch}}
             yield from self.connection.find(self._handles, query, _SELECTED_WITH_NAMES)
 

@@ -21,7 +21,6 @@ from wildwood.nep.connection import Connection, Document, batches, translated
 from wildwood.nep.documents import pair_id
 from wildwood.nep.handles import Handles, insert_new
 
-_BATCH = 1000
 _STAMP_LENGTH = 27
 _BOTH = ["$handle", "$similar"]
 _PAIR = {"$cond": [{"$lt": _BOTH}, _BOTH, _BOTH[::-1]]}  # in either order
@@ -48,7 +47,7 @@ class SimilarPairs:
     @translated
     def settle(self, query: Document) -> None:
         """Set `first_seen` of the pairs that a query finds, which must find all of each."""
-        for batch in batches(self._unsettled(query), _BATCH):
+        for batch in batches(self._unsettled(query)):
             changes = [
                 UpdateMany(dict(zip(("handle", "similar"), papers, strict=True)), change)
                 for pair in batch
@@ -59,7 +58,7 @@ class SimilarPairs:
 
     def replace(self, date: datetime.date, pairs: Sequence[Document]) -> None:
         """Replace the pairs of an issue. The old ones go last, so that it can be repeated."""
-        for batch in batches(pairs, _BATCH, _size):
+        for batch in batches(pairs, size=_size):
             changes = [ReplaceOne({"_id": pair["_id"]}, pair, upsert=True) for pair in batch]
             self._write(partial(self.collection.bulk_write, changes, ordered=False))
         old = _others_of(date, pairs)
@@ -78,10 +77,7 @@ class SimilarPairs:
         return self.connection.find(self.collection, _others_of(date, ()))
 
     def _unsettled(self, query: Document) -> list[Document]:
-        pipeline = [{"$match": query}, *_UNSETTLED]
-        options: Document = {"allowDiskUse": True} if self.connection.is_server else {}
-        aggregate = partial(self.collection.aggregate, pipeline, **options)
-        return self.connection.retried(lambda: list(aggregate()), long=True)
+        return self.connection.aggregate(self.collection, [{"$match": query}, *_UNSETTLED])
 
     def _write(self, write: Callable[[], object]) -> None:
         self.may_write()
@@ -94,7 +90,7 @@ def _size(pair: Document) -> int:
 
 def _handles_of(pairs: Iterable[Document]) -> Iterator[Document]:
     """Yield queries that find the pairs of the same papers, in either order and any issue."""
-    for batch in batches(pairs, _BATCH, _size):
+    for batch in batches(pairs, size=_size):
         handles = sorted({pair[side] for pair in batch for side in ("handle", "similar")})
         yield {"handle": {"$in": handles}, "similar": {"$in": handles}}
 
@@ -121,8 +117,7 @@ def dates_of_wrong_pairs(connection: Connection, issues: Sequence[Issue]) -> set
     """Return the dates of complete issues, or of none, with another number of pairs."""
     stamp = {"$substr": ["$_id", 0, _STAMP_LENGTH]}
     by_stamp = [{"$group": {"_id": stamp, "first": {"$min": "$_id"}, "pairs": {"$sum": 1}}}]
-    similar = connection.collection("similar")
-    counted = connection.retried(lambda: list(similar.aggregate(by_stamp)), long=True)
+    counted = connection.aggregate(connection.collection("similar"), by_stamp)
     stored = {(group["first"], group["pairs"]) for group in counted}
     wrong = {first for first, _ in stored ^ {*_recorded(issues).items()}}
     dates = {datetime.date.fromisoformat(first.partition(" ")[0]) for first in wrong}
@@ -212,8 +207,7 @@ class Contents:
         if not self.has_changed(issues):
             return []
         unknown = self._stamps() - {issue.stamp for issue in issues}
-        records = self.connection.collection("issues")
-        wrong = self.connection.retried(lambda: list(records.aggregate(_MISCOUNTED)), long=True)
+        wrong = self.connection.aggregate(self.connection.collection("issues"), _MISCOUNTED)
         dates = {stamp.partition(" ")[0] for stamp in unknown} | {issue["_id"] for issue in wrong}
         wrong_pairs = dates_of_wrong_pairs(self.connection, issues)
         return sorted(wrong_pairs.union(map(datetime.date.fromisoformat, dates)))
@@ -251,8 +245,7 @@ def earlier_copies(
     stamps = [issue.stamp for issue in later if issue.stamp]
     pipeline = [{"$match": {"stamp": {"$in": stamps}}}, *_ANY_PAPER]
     with connection.translated_errors():
-        collection = connection.collection("issues")
-        looked_at = connection.retried(lambda: list(collection.aggregate(pipeline)), long=True)
+        looked_at = connection.aggregate(connection.collection("issues"), pipeline)
         pairs = (
             (recorded[document["stamp"]], recorded[version["stamp"]])
             for document in looked_at
