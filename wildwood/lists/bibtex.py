@@ -15,7 +15,7 @@ from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.text import clipped, read_tex_letters
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Fault, end_of
 from wildwood.lists.fields import places_of, words_of
 
 with requires_extra("lists"):
@@ -50,18 +50,13 @@ def fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, st
     while True:
         value, end = _value_and_end(written, macros)
         yield name, value
-        end = skip_comments(written, end)
+        end = end_of(_COMMENTS, written, end)
         if end == len(written):
             return
         following = _FIELD.match(written, end)
         if following is None:
             raise BibtexValueError("is not followed by a comma")
         name, written = following[1], following[2]
-
-
-def skip_comments(text: str, position: int = 0) -> int:
-    match = _COMMENTS.match(text, position)
-    return match.end() if match else position
 
 
 def _value_and_end(written: str, macros: Macros) -> tuple[str, int]:
@@ -285,7 +280,7 @@ def _publication(
 ) -> _Publication | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
-        key = field.key[skip_comments(field.key) :]
+        key = field.key[end_of(_COMMENTS, field.key) :]
         try:
             for name, value in fields_in(key, field.value, macros):
                 _add(fields, name.lower(), value)

@@ -183,6 +183,12 @@ class Content:
         return self.decoded.text
 
 
+def end_of(pattern: re.Pattern[str], text: str, position: int = 0) -> int:
+    """Return where the match of a pattern at a place ends; without one, the place."""
+    match = pattern.match(text, position)
+    return match.end() if match else position
+
+
 _TEXT_LINE = re.compile(r"^.*", re.MULTILINE)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wildwood.biblio import field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText
 from wildwood.biblio.person import Person
-from wildwood.lists.content import Content, Fault, lines_of
+from wildwood.lists.content import Content, Fault, end_of, lines_of
 from wildwood.lists.fields import (
     NAMES,
     best_values,
@@ -240,7 +240,7 @@ def items_in(text: str) -> Iterator[Item | Fault]:
     position += text.startswith("[", position)
     line, counted_to = 1, 0
     while True:
-        position = _end_of(_BETWEEN, text, position)
+        position = end_of(_BETWEEN, text, position)
         if position == len(text):
             return
         line += text.count("\n", counted_to, position)
@@ -262,11 +262,6 @@ def items_in(text: str) -> Iterator[Item | Fault]:
         position = end
 
 
-def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
-    match = pattern.match(text, position)
-    return match.end() if match else position
-
-
 def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
     """Return the records in an answer of a service and the path to them, or None."""
     for path in _WRAPPERS:
@@ -285,24 +280,24 @@ def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[Ent
     for name in path:
         position = last_member(text, position, name).start
     if text[position] == "[":
-        position = _end_of(_BETWEEN, text, position + 1)
+        position = end_of(_BETWEEN, text, position + 1)
         while text[position : position + 1] not in ("]", ""):
             _, end = _decoder.raw_decode(text, position)
             yield EntrySpan(position, end)
-            position = _end_of(_COMMA, text, end)
+            position = end_of(_COMMA, text, end)
     yield from repeat(None)
 
 
 def last_member(text: str, position: int, name: str) -> EntrySpan:
     """Return the span of a member's value; of repeated names, the last counts."""
     span = EntrySpan(position, position)
-    position = _end_of(_COMMA, text, position + 1)
+    position = end_of(_COMMA, text, position + 1)
     while text[position : position + 1] == '"':
         key, end = _decoder.raw_decode(text, position)
-        start = _end_of(_COLON, text, end)
+        start = end_of(_COLON, text, end)
         _, position = _decoder.raw_decode(text, start)
         span = EntrySpan(start, position) if key == name else span
-        position = _end_of(_COMMA, text, position)
+        position = end_of(_COMMA, text, position)
     return span
 
 
