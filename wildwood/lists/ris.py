@@ -117,7 +117,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
     made = Entry(
         id=_first(fields, *_IDS) or otherwise,
         titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
-        authors=_authors(fields),
+        authors=next(filter(None, (_people(fields, *tags) for tags in _AUTHORS)), ()),
         editors=_people(fields, "ED", "A2"),
         place=f"line {record.line}",
         kind=_first(fields, "TY"),
@@ -175,10 +175,6 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
         *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
     ]
     return cleaned(identifier_of(number, kind) for number, kind in numbered)
-
-
-def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
-    return next(filter(None, (_people(fields, *tags) for tags in _AUTHORS)), ())
 
 
 def _people(fields: Mapping[str, list[str]], *tags: str) -> tuple[Person, ...]:
