@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wildwood.screening.evidence import (
+    LANGID,
     MOST_UNKNOWN,
     Dictionary,
-    Eldc,
-    Langid,
     lead,
     log_ratio,
+    make_eldc,
     needs_second,
 )
 from wildwood.screening.judge import is_of_another_script, latin_part
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 def rows_of(path: Path) -> Iterator[Row]:
     """Yield the rows of the titles to choose on that the weights decide."""
-    first, dictionary = Eldc(), Dictionary()
+    first, dictionary = make_eldc(), Dictionary()
     for labelled in read_labelled(path):
         text = " / ".join(title.text for title in labelled.record.titles)
         evidence = dictionary.evidence(tested_text(text))
@@ -97,8 +97,7 @@ def main(*labelled: Path) -> None:
     fit = fitted(values, english, weights)
     sums = values @ fit
     asked = [number for number, log_odds in enumerate(sums) if needs_second(float(log_odds))]
-    langid = Langid()
-    ratios = [log_ratio(langid.answer(rows[number].beginning)) for number in asked]
+    ratios = [log_ratio(LANGID.answer(rows[number].beginning)) for number in asked]
     both = np.stack([np.ones(len(asked)), sums[asked], np.array(ratios)], axis=1)
     second = fitted(both, english[asked], weights[asked])
     for names, found in ((FIRST, fit), (SECOND, second)):

@@ -19,7 +19,7 @@ from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
-from wildwood.screening.evidence import Detector, Eldc, Langid
+from wildwood.screening.evidence import LANGID, Detector, make_eldc
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
@@ -100,7 +100,7 @@ def lingua() -> Score:
 
 def other_scores() -> dict[str, Score]:
     """Return the scores of those other detectors that are installed, each made once a title."""
-    scores = {"eldc": lead_of(Eldc()), "py3langid": lead_of(Langid())}
+    scores = {"eldc": lead_of(make_eldc()), "py3langid": lead_of(LANGID)}
     for name, make in (("fastText", fasttext), ("lingua", lingua)):
         with suppress(ModuleNotFoundError):
             scores[name] = make()

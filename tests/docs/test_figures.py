@@ -43,12 +43,7 @@ def languages_with(heading: str) -> str:
     return WORDS[sum(f"[{heading}]" in text for text in texts)]
 
 
-DETECTORS = WORDS[
-    sum(
-        hasattr(kind, "answer") and kind is not evidence.Detector
-        for kind in vars(evidence).values()
-    )
-]
+DETECTORS = WORDS[len(judge.Judge(evidence.Dictionary()).detectors)]
 """How many judge the language of a title."""
 *PARTS, _ = re.findall(r"^## (.*)", (DOCS / "README.md").read_text("utf-8"), re.MULTILINE)
 """Of the documentation; the last section is about the site."""

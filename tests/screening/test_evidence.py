@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.screening import evidence
-from wildwood.screening.evidence import Answer, Dictionary, Langid
+from wildwood.screening.evidence import LANGID, Answer, Dictionary
 from wildwood.screening.words import ALLOWED, DENIED, passes_strict_test
 
 DICTIONARY = Dictionary()
@@ -77,7 +77,7 @@ class TestTheModelOfTheSecondDetector:
     def answers(self, cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
         monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
         evidence.latin_identifier.cache_clear()
-        return list(map(Langid().answer, self.TEXTS))
+        return list(map(LANGID.answer, self.TEXTS))
 
     def test_is_kept_and_answers_the_same(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,12 +4,11 @@ from wildwood.screening.evidence import Answer, Detector, Dictionary
 from wildwood.screening.judge import Judge
 
 
-class FixedDetector:
+class FixedDetector(Detector):
     """A detector with fixed scores, which records the texts that it receives."""
 
-    name = "fixed"
-
     def __init__(self, english: float, other: float, language: str = "xx") -> None:
+        super().__init__("fixed", lambda _text: {})
         self._answer = Answer(language, english, other)
         self.texts: list[str] = []
 

@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from wildwood.kernel.files import cache_folder, make_folder, write_atomically
@@ -39,36 +40,25 @@ class Answer(NamedTuple):
     other: float  # the highest score of another language, 0 to 1
 
 
-class Detector(Protocol):
+@dataclass
+class Detector:
     name: str
+    scores: Callable[[str], dict[str, float]]  # of the languages of a text, highest first
 
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the scores."""
-        ...
+        scores = self.scores(text)
+        likeliest = next(iter(scores), "")
+        english = scores.pop(_CODE, 0.0)
+        return Answer(likeliest, english, next(iter(scores.values()), 0.0))
 
 
-class Eldc:
-    """ELD's n-grams of 60 languages; half a million titles a second."""
-
-    name = "eldc"
-
-    def __init__(self) -> None:
-        eldc.init()
-        instance = eldc.instance()
-        instance.set_scores(_LANGUAGES)
-        self._details = instance.detect_details
-
-    def answer(self, text: str) -> Answer:
-        return _answer(self._details(text).scores)
-
-
-class Langid:
-    """py3langid's byte sequences for Latin script; ten times as slow, with other errors."""
-
-    name = "py3langid"
-
-    def answer(self, text: str) -> Answer:
-        return _answer(dict(latin_identifier().rank(text)))
+def make_eldc() -> Detector:
+    """Make a detector from ELD's n-grams of 60 languages; half a million titles a second."""
+    eldc.init()
+    instance = eldc.instance()
+    instance.set_scores(_LANGUAGES)
+    return Detector("eldc", lambda text: instance.detect_details(text).scores)
 
 
 _PARTS = ("nb_ptc", "nb_pc", "tk_nextmove", "nb_classes", "tk_output", "tk_row")  # of the model
@@ -102,6 +92,10 @@ def latin_identifier() -> "LanguageIdentifier":
     return identifier
 
 
+LANGID = Detector("py3langid", lambda text: dict(latin_identifier().rank(text)))
+"""py3langid's byte sequences for Latin script; ten times as slow, with other errors."""
+
+
 def lead(answer: Answer, characters: int) -> float:
     """Return the root of the lead of English, which is small for short texts even if right."""
     ahead = answer.english - answer.other
@@ -110,13 +104,6 @@ def lead(answer: Answer, characters: int) -> float:
 
 def log_ratio(answer: Answer) -> float:
     return math.log((answer.english + _LEAST) / (answer.other + _LEAST))
-
-
-def _answer(scores: dict[str, float]) -> Answer:
-    """Return the answer by the scores of languages, highest first."""
-    likeliest = next(iter(scores), "")
-    english = scores.pop(_CODE, 0.0)
-    return Answer(likeliest, english, next(iter(scores.values()), 0.0))
 
 
 _CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurred before

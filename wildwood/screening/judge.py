@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from wildwood.screening.evidence import (
     HAS_ELDC,
+    LANGID,
     NO_EVIDENCE,
     Answer,
     Detector,
     Dictionary,
-    Eldc,
     Evidence,
-    Langid,
+    make_eldc,
     needs_second,
     weigh_both,
     weigh_first,
@@ -104,7 +104,7 @@ class Judge:
     ) -> None:
         self._dictionary = dictionary
         self.expected = self.expected_if_short = expected
-        self.detectors: tuple[Detector, Detector] = (Eldc() if HAS_ELDC else Langid(), Langid())
+        self.detectors: tuple[Detector, Detector] = (make_eldc() if HAS_ELDC else LANGID, LANGID)
 
     def title(self, text: str) -> Judgement:
         """Judge a title; of parallel titles, the first or at least half must be in English."""
