@@ -26,11 +26,12 @@ _NOT_DENIED = 0.1  # the same of one that is declared English, or whose texts pa
 
 def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str = "") -> Lesson:
     """Return what a source teaches; of records with one identifier or title, the last counts."""
-    teacher = _Teacher()
+    # They have learned nothing themselves, so the order of the records does not matter.
+    screen, dictionary = Screen({}, Doubtful.AS_JUDGED), Dictionary()
     by_key = {key_of(record): record for record in last_of_each(records)}
     keys: dict[str, set[int]] = {}
     for key, record in by_key.items():
-        for term in teacher.terms(record):
+        for term in _terms(record, screen, dictionary):
             keys.setdefault(term, set()).add(key)
     return Lesson(source, digest, keys)
 
@@ -42,33 +43,25 @@ def key_of(record: CatalogueRecord) -> int:
     return int.from_bytes(digest, signed=True)
 
 
-class _Teacher:
-    """Finds what records teach; has learned nothing itself, so their order does not matter."""
-
-    def __init__(self) -> None:
-        self._screen = Screen({}, Doubtful.AS_JUDGED)
-        self._dictionary = Dictionary()
-
-    def terms(self, record: CatalogueRecord) -> set[str]:
-        """Return what a record teaches; nothing if it is not surely in English."""
-        declares = declaration(record)
-        if declares is Declared.OTHER:
-            return set()
-        verdict = self._screen.verdict(record)
-        likely = verdict.confidence or 0.0  # 0 if nothing tells the language
-        if verdict.language is Language.OTHER:
-            likely = 1 - likely
-        titles = [word for title in record.titles for word in words(title.text)]
-        tokens = titles + [word for text in record.abstracts for word in words(text.text)]
-        unknown = sum(token not in word_lists().standard for token in tokens)
-        if likely >= _NOT_DENIED and passes_strict_test(unknown, len(tokens), len(tokens)):
-            return self._unknown_words(tokens)
-        if likely >= (_NOT_DENIED if declares is Declared.ENGLISH else _SURE):
-            return self._unknown_words(titles)
+def _terms(record: CatalogueRecord, screen: Screen, dictionary: Dictionary) -> set[str]:
+    """Return the unknown words of a record; none if it is not surely in English."""
+    declares = declaration(record)
+    if declares is Declared.OTHER:
         return set()
-
-    def _unknown_words(self, tokens: Iterable[str]) -> set[str]:
-        return {*filter(self._dictionary.is_unknown, tokens)} - word_lists().foreign_stop_words
+    verdict = screen.verdict(record)
+    likely = verdict.confidence or 0.0  # 0 if nothing tells the language
+    if verdict.language is Language.OTHER:
+        likely = 1 - likely
+    titles = [word for title in record.titles for word in words(title.text)]
+    tokens = titles + [word for text in record.abstracts for word in words(text.text)]
+    unknown = sum(token not in word_lists().standard for token in tokens)
+    if likely >= _NOT_DENIED and passes_strict_test(unknown, len(tokens), len(tokens)):
+        teaching = tokens
+    elif likely >= (_NOT_DENIED if declares is Declared.ENGLISH else _SURE):
+        teaching = titles
+    else:
+        teaching = []
+    return {*filter(dictionary.is_unknown, teaching)} - word_lists().foreign_stop_words
 
 
 _ISSUE, _FILE = "issue", "file"
