@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
@@ -87,9 +88,7 @@ def _cached_copy(program: Path) -> Path:
     if not copy.exists() or copy.stat().st_size != size:
         cache.mkdir(parents=True, exist_ok=True)
         temporary = cache / f".{copy.name}.{os.getpid()}"
-        write_atomically(temporary, program.read_bytes())
-        temporary.chmod(0o755)
-        temporary.replace(copy)
+        write_atomically(copy, program.read_bytes(), temporary, partial(temporary.chmod, 0o755))
     return copy
 
 

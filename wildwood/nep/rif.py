@@ -33,8 +33,7 @@ LANGUAGE = f"{_AMF}language"
 HAS_AUTHOR = f"{_AMF}hasauthor"
 AUTHOR = f"{_AMF}person"
 NAME = f"{_AMF}name"
-GIVEN_NAME = f"{_AMF}givenname"
-FAMILY_NAME = f"{_AMF}familyname"
+PARTS_OF_NAME = (f"{_AMF}givenname", f"{_AMF}familyname")
 HASPART = f"{_AMF}haspart"
 WILDWOOD = f"{_AMF}wildwood"
 SIMILAR = f"{_AMF}similar"
@@ -217,8 +216,7 @@ def _names(person: Element) -> list[str]:
     names = list(map(text_of, person.iterchildren(NAME)))
     if any(map(str.strip, names)):
         return names
-    tags = GIVEN_NAME, FAMILY_NAME
-    parts = [text_of(part) for tag in tags for part in person.iterchildren(tag)]
+    parts = [text_of(part) for tag in PARTS_OF_NAME for part in person.iterchildren(tag)]
     return [" ".join(parts)] if parts else names
 
 
