@@ -82,15 +82,15 @@ def _write_text(status: Status) -> str:
         "schema": status.figures.schema,
         **({"lost": f"{', '.join(status.lost)}; run wildwood migrate"} if status.lost else {}),
         "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
-        "waiting": _dates(status.waiting),
+        "waiting": _joined(status.waiting),
         "omitted": _INDENTED.join(map(printable, omitted)) or "none",
-        "stale": _dates(status.stale),
-        "gone": _dates(status.gone),
-        "differs": _dates(status.differing),
+        "stale": _joined(status.stale),
+        "gone": _joined(status.gone),
+        "differs": _joined(status.differing),
         "changed": "; ".join([*changed, cure_of(status.changed)]) if changed else "none",
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
-        "stray": _names(status.stray),
-        "unread": _names([*status.misnamed, *status.undated]),
+        "stray": _joined(status.stray),
+        "unread": _joined([*status.misnamed, *status.undated]),
         "doubts": _INDENTED.join(map(printable, status.doubts)) or "none",
         "disk": f"database {decimal(disk.database)}, us {decimal(disk.us)}, ps {decimal(disk.ps)}",
     }
@@ -132,9 +132,5 @@ def _plain(value: Path | datetime.date) -> str:
     return printable(value.name) if isinstance(value, Path) else value.isoformat()
 
 
-def _names(paths: Iterable[Path]) -> str:
-    return " ".join(printable(path.name) for path in paths) or "none"
-
-
-def _dates(dates: Iterable[datetime.date]) -> str:
-    return " ".join(map(str, dates)) or "none"
+def _joined(values: Iterable[Path | datetime.date]) -> str:
+    return " ".join(map(_plain, values)) or "none"
