@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from pymongo import MongoClient
 
 from wildwood.kernel.interruption import Item, Progress, no_progress
 from wildwood.kernel.settings import load_config
-from wildwood.nep.cluster import ClusterFill
+from wildwood.nep.cluster import fill_on_cluster
 from wildwood.nep.cluster_tasks import connected
 from wildwood.nep.job import job_of
 from wildwood.nep.outcome import Outcome, Run
@@ -154,7 +155,7 @@ def rebuild_on(cluster: LocalCluster, config_file: Path, progress: Progress) -> 
         connected(cluster.scheduler_address) as found,
         writing_store(config, "benchmark") as store,
     ):
-        fill = ClusterFill(found, config.mongodb)
+        fill = partial(fill_on_cluster, found, config.mongodb)
         rebuild(Run(job, store, outcome, progress), RebuildOptions(fill=fill))
     if outcome.omissions:
         sys.exit("\n".join(outcome.omissions))

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import click
 
@@ -66,10 +67,10 @@ def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
             f" ${URI_VARIABLE}), because the private server answers on this machine only."
         )
     with requires_extra("cluster"):
-        from wildwood.nep.cluster import ClusterFill
+        from wildwood.nep.cluster import fill_on_cluster
         from wildwood.nep.cluster_tasks import connected
     with connected(address) as cluster:
-        yield ClusterFill(cluster, config.mongodb)
+        yield partial(fill_on_cluster, cluster, config.mongodb)
 
 
 @click.command(cls=parameters.Command)

@@ -30,20 +30,16 @@ _INDEX_SHARE = 8  # the index of a section takes an eighth of a worker's memory
 _UNPACKED = 8  # about how many times a compressed rif grows
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterFill:
-    cluster: cluster_tasks.Cluster
-    mongodb: MongoSettings
-
-    def __call__(self, attempt: Attempt) -> None:
-        with _folder_of_tasks(attempt) as folder:
-            self.cluster.check([attempt.run.job.us.path, attempt.staging.path, folder])
-            least = _TASKS_PER_THREAD * self.cluster.threads()
-            memory = self.cluster.memory()
-            rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
-            job = _make_absolute(attempt.run.job)
-            work = cluster_tasks.Work(job, self.mongodb, attempt.mark, folder, len(rifs))
-            _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
+def fill_on_cluster(
+    cluster: cluster_tasks.Cluster, mongodb: MongoSettings, attempt: Attempt
+) -> None:
+    with _folder_of_tasks(attempt) as folder:
+        cluster.check([attempt.run.job.us.path, attempt.staging.path, folder])
+        least, memory = _TASKS_PER_THREAD * cluster.threads(), cluster.memory()
+        rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
+        job = _make_absolute(attempt.run.job)
+        work = cluster_tasks.Work(job, mongodb, attempt.mark, folder, len(rifs))
+        _Filling(attempt, cluster, work).run(rifs, least, memory // _INDEX_SHARE)
 
 
 @contextmanager
