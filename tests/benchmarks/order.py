@@ -23,9 +23,9 @@ from pathlib import Path
 
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Paper, Similar
-from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.past import PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
-from wildwood.kernel.strength import Formula, shared_totals, tie_breaker
+from wildwood.kernel.strength import Comparison, Formula, shared_totals, tie_breaker
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.evaluation import HandlePair, read_labels
 from wildwood.lists.reading import read_list

@@ -4,8 +4,8 @@ import datetime
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Features, Limits, Paper, issue_texts
-from wildwood.kernel.past import Comparison, PastIssues, comparable
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.past import PastIssues, comparable
+from wildwood.kernel.strength import Comparison, Formula
 
 from tests.support.past import external
 

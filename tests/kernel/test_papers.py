@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType
-from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.past import PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Comparison, Formula
 
 from tests.support.past import in_parts
 

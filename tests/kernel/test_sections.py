@@ -12,9 +12,9 @@ from wildwood.biblio.entry import Record
 from wildwood.kernel import postings
 from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.model import Features, Limits, Paper, issue_texts
-from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.past import PastIssues, comparable
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Comparison, Formula
 
 from tests.support.past import History
 

@@ -14,9 +14,9 @@ from pymongo.database import Database
 from wildwood.biblio.entry import Record
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.model import Features, Limits, Paper, Totals
-from wildwood.kernel.past import Comparison
 from wildwood.kernel.strength import (
     MAX_FEATURE_PAIRS,
+    Comparison,
     Formula,
     Target,
     TargetIndex,

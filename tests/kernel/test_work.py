@@ -11,9 +11,9 @@ from wildwood.biblio.entry import Record
 from wildwood.kernel import postings, similar
 from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.model import Features, Limits, Paper, Similar
-from wildwood.kernel.past import ComparableIssues, Comparison, PastIssues, comparable
+from wildwood.kernel.past import ComparableIssues, PastIssues, comparable
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Formula
+from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Comparison, Formula
 from wildwood.kernel.tolerant import NO_NAMES, Names
 
 from tests.support.past import History, in_parts

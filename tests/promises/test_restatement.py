@@ -13,9 +13,9 @@ from pymongo.database import Database
 from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Punctuation, Similar
-from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.past import PastIssues, comparable
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import Formula, TargetIndex
+from wildwood.kernel.strength import Comparison, Formula, TargetIndex
 from wildwood.nep.connection import Connection
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.rif import parse_rif

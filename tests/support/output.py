@@ -16,10 +16,10 @@ from pathlib import Path
 from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Punctuation
-from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.past import PastIssues, comparable
 from wildwood.kernel.settings import Doubtful
 from wildwood.kernel.similar import find_similar_in_past
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Comparison, Formula
 from wildwood.nep import job
 from wildwood.nep.rif import parse_rif
 from wildwood.screening import annotator

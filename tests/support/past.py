@@ -13,7 +13,6 @@ from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.model import Features, Limits, Paper, issue_versions
 from wildwood.kernel.past import (
     ComparableIssues,
-    Comparison,
     PastIssues,
     Spill,
     comparable,
@@ -25,7 +24,7 @@ from wildwood.kernel.past import (
     sections_of,
     write_papers,
 )
-from wildwood.kernel.strength import Formula, Target
+from wildwood.kernel.strength import Comparison, Formula, Target
 
 Issues = Mapping[datetime.date, Sequence[Paper]]
 

@@ -21,10 +21,9 @@ from wildwood.cli.output import print_json, progress_bar, report_errors
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.model import Limits
 from wildwood.kernel.pairs import ReportPair
-from wildwood.kernel.past import Comparison
 from wildwood.kernel.relation import Decision
 from wildwood.kernel.settings import Config
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Comparison, Formula
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.kernel.tolerant import Likeness
 from wildwood.nep import search

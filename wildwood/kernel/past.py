@@ -26,10 +26,10 @@ from wildwood.kernel import feature_columns, interruption, postings
 from wildwood.kernel.candidate_index import CandidateIndex, NumberedPapers, bytes_while_made
 from wildwood.kernel.errors import WorkerError
 from wildwood.kernel.interruption import Progress, no_progress
-from wildwood.kernel.model import IssueText, Limits, Paper, Totals, issue_texts
+from wildwood.kernel.model import IssueText, Paper, Totals, issue_texts
 from wildwood.kernel.postings import IndexTooLargeError, Scope, cuts_of
 from wildwood.kernel.relation import values_by_key
-from wildwood.kernel.strength import Formula, Target
+from wildwood.kernel.strength import Comparison, Formula, Target
 from wildwood.kernel.tolerant import NO_WORDING, Names, Wording
 
 _SUM = struct.Struct("<I")
@@ -277,12 +277,6 @@ class ComparableIssues:
         if date not in self.papers:
             return NO_ISSUE
         return PastIssue(self.papers[date], self.targets(date))
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    limits: Limits
-    formula: Formula
 
 
 class IndexedSection:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from wildwood.kernel.model import Features, Totals
+from wildwood.kernel.model import Features, Limits, Totals
 from wildwood.kernel.tolerant import NO_WORDING, Likeness, Wording
 
 if TYPE_CHECKING:
@@ -136,6 +136,12 @@ class Formula(Enum):
             compares_words=True,
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    limits: Limits
+    formula: Formula = Formula.SPECIFIED
 
 
 PER_SHARED = 14

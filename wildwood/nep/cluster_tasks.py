@@ -294,12 +294,12 @@ def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
 
 def search_section(work: Work, section: range) -> str:
     """Look up these and all later issues in the index of a section; return their targets' files."""
-    plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
+    plan, spill = work.read_plan(STORED), work.spill("search")
     papers = past.joined([plan.papers(number) for number in section])
     parts = map(plan.papers, range(section.start, len(plan.parts)))
     later = (issue for part in parts for issue in part.issues().items())
     with past.new_targets(spill) as targets:
-        past.search(papers, later, past.Comparison(settings.limits, settings.formula), targets)
+        past.search(papers, later, work.job.settings, targets)
     return spill.stem
 
 

@@ -16,7 +16,7 @@ from wildwood.kernel.decisions import decisions_and_faults, relation_of_ids
 from wildwood.kernel.model import Annotation, Issue, Limits, Part, Provenance, Punctuation, Similar
 from wildwood.kernel.relation import NO_DECISIONS, Decision, Relation
 from wildwood.kernel.settings import Config
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Comparison
 from wildwood.kernel.text import listed, read_text
 from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.rif import Rif
@@ -37,11 +37,9 @@ class Annotator:
 
 
 @dataclass(frozen=True, slots=True)
-class PsSettings:
+class PsSettings(Comparison):
     """The settings that a ps rif depends on, in nested dataclasses; no two share a name."""
 
-    limits: Limits
-    formula: Formula = Formula.SPECIFIED
     presort: bool = field(kw_only=True)
 
 

@@ -13,7 +13,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError, StoreError
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Issue, IssueText, Similar, WrittenFile, issue_texts
-from wildwood.kernel.past import ComparableIssues, Comparison, PastIssues, comparable
+from wildwood.kernel.past import ComparableIssues, PastIssues, comparable
 from wildwood.nep.documents import encoded_documents
 from wildwood.nep.folders import Listing, PsFolder
 from wildwood.nep.fresh import FreshStore, Swap
@@ -52,8 +52,7 @@ class Replay:
         past_issues = PastIssues(with_words=settings.formula.compares_words)
         issues = add_provenances(job, list(self._added(keeper, past_issues)))
         keeper.begin_comparing()
-        comparison = Comparison(settings.limits, settings.formula)
-        with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:
+        with comparable(past_issues.papers(), settings, job.index_bytes, self.progress) as past:
             write = partial(reread_and_write, job, self.write)
             for written in self.ordered_map(write, self._compared(issues, past)):
                 keeper.record(written)

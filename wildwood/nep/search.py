@@ -13,11 +13,11 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Limits, Paper, Similar, SimilarityType, Version
 from wildwood.kernel.pairs import ReportPair, ReportPaper
-from wildwood.kernel.past import Comparison, PastIssues, comparable
+from wildwood.kernel.past import PastIssues, comparable
 from wildwood.kernel.relation import Relation
 from wildwood.kernel.settings import Config
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Comparison, Formula
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.job import apply_decisions
 from wildwood.nep.session import NothingStoredError
