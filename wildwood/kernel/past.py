@@ -12,9 +12,9 @@ import tempfile
 import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, pairwise, starmap
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -279,20 +279,19 @@ class ComparableIssues:
         return PastIssue(self.papers[date], self.targets(date))
 
 
-class IndexedSection:
-    def __init__(self, papers: Papers, index: CandidateIndex, comparison: Comparison) -> None:
-        self._papers, self._index, self._comparison = papers, index, comparison
-
-    def targets(self, issue: Papers) -> Iterator[Target[KnownPaper]]:
-        limits, formula = self._comparison.limits, self._comparison.formula
-        papers, own = self._papers, issue.first - self._papers.first
-        scope = Scope(papers.are_targets, own, own + len(issue))
-        for target in self._index.targets(issue.columns, limits, formula, scope):
-            position, number, shared, totals, _ = target
-            if number - own != position:
-                words = papers.wording(number) if formula.compares_words else NO_WORDING
-                key = number - own if number >= own else papers.handles[number]
-                yield Target(position, key, shared, totals, words)
+def _look_up(
+    issue: Papers, papers: Papers, index: CandidateIndex, comparison: Comparison
+) -> Iterator[Target[KnownPaper]]:
+    """Yield the targets of an issue among the papers of a section, which are in the index."""
+    limits, formula = comparison.limits, comparison.formula
+    own = issue.first - papers.first
+    scope = Scope(papers.are_targets, own, own + len(issue))
+    for target in index.targets(issue.columns, limits, formula, scope):
+        position, number, shared, totals, _ = target
+        if number - own != position:
+            words = papers.wording(number) if formula.compares_words else NO_WORDING
+            key = number - own if number >= own else papers.handles[number]
+            yield Target(position, key, shared, totals, words)
 
 
 @contextmanager
@@ -304,8 +303,9 @@ def comparable(
 ) -> Iterator[ComparableIssues]:
     """Yield issues, oldest first, ready to be compared."""
     by_date = papers.issues()
-    if section := _only_section(papers, comparison, most_bytes):
-        yield ComparableIssues(by_date, lambda date: section.targets(by_date[date]))
+    if index := _index_of_all(papers, most_bytes):
+        targets_of = partial(_look_up, papers=papers, index=index, comparison=comparison)
+        yield ComparableIssues(by_date, lambda date: targets_of(by_date[date]))
         return
     with tempfile.TemporaryFile() as file:
         targets = FoundTargets(file)
@@ -316,14 +316,10 @@ def comparable(
         yield ComparableIssues(by_date, targets.read)
 
 
-def _only_section(
-    papers: Papers, comparison: Comparison, most_bytes: float
-) -> IndexedSection | None:
-    try:
-        index = CandidateIndex(papers.columns, most_bytes=most_bytes)
-    except IndexTooLargeError:
-        return None
-    return IndexedSection(papers, index, comparison)
+def _index_of_all(papers: Papers, most_bytes: float) -> CandidateIndex | None:
+    with suppress(IndexTooLargeError):
+        return CandidateIndex(papers.columns, most_bytes=most_bytes)
+    return None
 
 
 def search(
@@ -334,9 +330,9 @@ def search(
 ) -> None:
     """Look up the issues from a section on in it; add their targets to `targets`."""
     index = CandidateIndex(papers.columns, is_open=True)
-    section = IndexedSection(papers, index, comparison)
     for date, issue in interruption.check_each(later):
-        targets.add(date, islice(section.targets(issue), postings.MAX_COMPARED + 1))
+        found = _look_up(issue, papers, index, comparison)
+        targets.add(date, islice(found, postings.MAX_COMPARED + 1))
 
 
 def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
