@@ -154,7 +154,8 @@ def rif(
     us = job_of(config).us
     if not (config.has_file or us.path.is_dir()):
         raise ConfigError(f"{us.path} does not exist; {us.cure}.")
-    check_apart([us.path / _name_of(date)], files)
+    path = us.path / f"{date}.amf.xml"
+    check_apart([path], files)
     lists = [read_list(file, columns) for file in files]
     entries = [entry for read in lists for entry in read.entries if handle_of(entry)]
     messages: list[str] = []
@@ -165,7 +166,7 @@ def rif(
         messages += (f"{read.name}, {place}: {fault}" for place in nameless)
     report_errors(messages)
     if entries:
-        path = _write(us, date, entries, replace=replace)
+        _write(path, us, date, entries, replace=replace)
         options.say(f"{counted(len(entries), 'paper')}; wrote {path}")
     else:
         options.say(f"No rif of {date} is written: the lists have no papers.")
@@ -173,13 +174,10 @@ def rif(
         raise click.exceptions.Exit(1)
 
 
-def _name_of(date: datetime.date) -> str:
-    return f"{date}.amf.xml"
-
-
-def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, replace: bool) -> Path:
+def _write(
+    path: Path, us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, replace: bool
+) -> None:
     """Write the rif in one step; replace only one of its name."""
-    path = us.path / _name_of(date)
     with input_errors(f"write {path}"):
         make_folder(us.path)
     for old in us.listing().files(date):
@@ -188,4 +186,3 @@ def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, repla
         if not replace:
             raise InputError(f"There is a rif of {date}, {old}; --replace writes over it.")
     write_file(path, write_amf(entries))
-    return path
