@@ -3,7 +3,6 @@
 import datetime
 import math
 import re
-import ssl
 import time
 import zlib
 from collections.abc import Sequence
@@ -136,10 +135,8 @@ class Response(NamedTuple):
         return _text_of("responseDate", self.content)
 
 
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Read the trusted certificates once, which takes longer than most requests."""
-    return httpx2.create_ssl_context()
+_certificates = cache(httpx2.create_ssl_context)
+"""Reads the trusted certificates once, as it takes longer than most requests."""
 
 
 class OaiClient:
