@@ -125,7 +125,6 @@ def _report_unraisable(lost: "sys.UnraisableHookArgs") -> None:
 class Progress(Protocol):
     def __call__(self, items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
         """Yield the items; `what` names the work."""
-        ...
 
 
 def no_progress(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:

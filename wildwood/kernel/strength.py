@@ -302,7 +302,6 @@ class TargetIndex(Protocol[Key_co]):
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[Key_co]]:
         """Return each version of a known paper that is a candidate and can exceed the limit."""
-        ...
 
 
 def is_wide(features: Features) -> bool:
