@@ -98,7 +98,7 @@ def _last_version(job: Job, store: Store, date: datetime.date) -> Papers | None:
     for name in (issue.ps_name for issue in store.issues() if issue.date == date):
         with suppress(RifError):
             rif = read_rif(date, job.ps.path / name).rif
-            return list(zip((record.handle for record in rif.records), rif.similars(), strict=True))
+            return list(zip(rif.handles, rif.similars(), strict=True))
     return None
 
 

@@ -189,13 +189,14 @@ class Contents:
 
     @translated
     def record(self) -> None:
-        self._meta.replace_one({"_id": _HANDLES}, self._stored(), upsert=True)
+        meta = self.connection.collection("meta")
+        meta.replace_one({"_id": _HANDLES}, self._stored(), upsert=True)
 
     @translated
     def has_changed(self, issues: Sequence[Issue]) -> bool:
         """Return whether another program seems to have changed any; inexact after a crash."""
         expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
-        recorded = self._meta.find_one({"_id": _HANDLES}, {"_id": 0})
+        recorded = self.connection.collection("meta").find_one({"_id": _HANDLES}, {"_id": 0})
         if recorded != self._stored() or self._stamps() != expected:
             return True
         first, similar = [*_recorded(issues)], self.connection.collection("similar")
@@ -211,10 +212,6 @@ class Contents:
         dates = {stamp.partition(" ")[0] for stamp in unknown} | {issue["_id"] for issue in wrong}
         wrong_pairs = dates_of_wrong_pairs(self.connection, issues)
         return sorted(wrong_pairs.union(map(datetime.date.fromisoformat, dates)))
-
-    @property
-    def _meta(self) -> Collection[Document]:
-        return self.connection.collection("meta")
 
     def _stored(self) -> Document:
         collections = [self.connection.collection(name) for name in ("handles", "similar")]
