@@ -24,6 +24,7 @@ from wildwood.extraction.characters import compose_letters
         ("normyˆ2, log n`k, Ri¯j", "normyˆ2, log n`k, Ri¯j"),
         ("(´) alone", "(´) alone"),
         ("Anna Smith⁎, Bo Lee＊", "Anna Smith*, Bo Lee*"),
+        ("［１２］王伟，李明．城市［Ｊ］", "[12]王伟，李明．城市[J]"),
     ],
 )
 def test_a_letter_and_its_accent_become_one(drawn: str, text: str) -> None:

@@ -39,7 +39,8 @@ def entries(first: int, last: int) -> list[str]:
         "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
         "R E F E R E N C E S", "References and Recommended Reading",
         "Βιβλιογραφία", "Список литературы", "Irodalomjegyzék", "参考文献", "【参 考 文 献】",
-        "参考文献：", "7.Kaynakça", "Библиографический список", "8. Källhänvisning",
+        "参考文献：", "参考文献(References)", "参 考 文 献（References）：", "7.Kaynakça",
+        "Библиографический список", "8. Källhänvisning",
         "참고 문헌", "Tài liệu tham khảo", "Literatūras saraksts", "Viri in literatura", "منابع",
     ],
 )  # fmt: skip
@@ -119,6 +120,10 @@ def test_a_list_is_one_if_a_figure_follows_its_first_entries() -> None:
     document = lines(*TEXT, "References", *first, *["● ●"] * 60, *rest)
     start = len(TEXT)
     assert reference_lists.find_section(document) == (start, start + 1, len(document))
+
+
+def test_a_year_can_touch_the_chinese_word_for_it() -> None:
+    assert reference_lists.has_source("王伟：《城市》，《经济研究》2015年第3期。")
 
 
 def test_the_years_of_a_list_without_a_heading_can_follow_full_stops() -> None:
@@ -240,6 +245,21 @@ def test_the_first_entry_can_have_larger_letters() -> None:
     listed = [*lines("References"), *lines(first, size=12), *lines(*others)]
     section = reference_lists.find_section(listed)
     assert reference_lists.entries_of(listed, section) == listed[1:]
+
+
+def test_the_first_entry_can_have_larger_letters_and_its_source_in_the_next_line() -> None:
+    first = lines("[l] Smith A., Jones B., Towns and the work of many people", size=12)
+    others = lines("near rivers. 2001.", "[2] Jones B. Rivers. 2002.", "[3] Lee C. Seas. 2003.")
+    listed = [*lines("References"), *first, *others]
+    section = reference_lists.find_section(listed)
+    assert reference_lists.entries_of(listed, section) == listed[1:]
+
+
+def test_a_larger_line_behind_a_comma_does_not_end_a_list() -> None:
+    open_quotation = lines("7. Smith A. “Towns and rivers,”")
+    listed = [*lines("References", *entries(1, 6)), *open_quotation, *lines("in Work", size=12),
+              *lines("and Time, Oslo, 2007.", *entries(8, 12))]  # fmt: skip
+    assert reference_lists.find_section(listed).end == len(listed)
 
 
 def test_the_last_entries_of_a_numbered_list_need_no_source() -> None:

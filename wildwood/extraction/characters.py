@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, MutableSequence
 from contextlib import suppress
 from itertools import pairwise
-from string import ascii_lowercase
+from string import ascii_letters, ascii_lowercase, digits
 
 import pypdfium2
 from pypdfium2 import raw
@@ -155,7 +155,8 @@ _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl",
 _SMALL_CAPITALS = {chr(0xF700 + ord(letter)): letter for letter in ascii_lowercase}
 SUPERSCRIPTS = {character: str(digit) for digit, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 _HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}  # optional breaks
-_PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS | dict.fromkeys("⁎＊﹡", "*")
+_WIDE = {chr(0xFEE0 + ord(sign)): sign for sign in f"[]{ascii_letters}{digits}"}
+_PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS | _WIDE | dict.fromkeys("⁎＊﹡", "*")
 _MATHEMATICAL = "\U0001d400-\U0001d7ff"  # letters and digits of formulas
 _SPACING_ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
 _SPECIAL = re.compile(f"[`{_MATHEMATICAL}{_SPACING_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, compress, groupby, pairwise
 from typing import NamedTuple
 
-from wildwood.biblio.field_texts import YEAR
+from wildwood.biblio.field_texts import UNSPACED, YEAR
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import crf, front_page, references
 from wildwood.extraction.data import Line
@@ -30,11 +30,12 @@ _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of t
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
 _SAME_SIZE = 0.04
 _SIGNS = ".:：*/|—–-■□▪▫●○◆◇►•【】〔〕[]"  # what can be beside the words of a heading
+_BETWEEN = re.compile(rf"[()（）]|(?<![{UNSPACED}])\s|\s(?![{UNSPACED}])")  # words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30  # lines that decide whether a list follows a heading
 _PROSE_LINES, _PROSE_SHARE = 10, 0.7  # lines of prose that end a list, and their share
-_SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
+_SOURCE = re.compile(rf"(?i)\b{YEAR}(?:[a-z]?\b|年)|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d")
 _MIN_SOURCES = 0.15  # the least share of the lines of a list that have a year, an address or pages
 _FIRST_LINES, _MIN_SOURCES_AT_FIRST = 8, 0.3  # the same of its first lines, before a figure
 _MIN_SHARE = 0.4  # of the main list, relative to the longest
@@ -135,7 +136,7 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     # An annex can have another size, and more lines.
     sizes = [front_page.usual_size(part) for part in (body[:_SAMPLE], body)]
     most, least = _TABLE_SIZE * max(sizes), _NOTE_SIZE * min(sizes)
-    if body[0].size > most and not has_source(body[0].text):
+    if body[0].size > most and not (body[0].text.startswith("[") or has_source(body[0].text)):
         body = body[1:]
     # Small capitals are no footnote.
     own = [
@@ -163,7 +164,8 @@ def is_heading(text: str) -> bool:
 
 
 def _names_list(text: str) -> bool:
-    words = [stripped for word in text.split() if (stripped := word.strip(_SIGNS))]
+    parts = ("".join(word.strip(_SIGNS).split()) for word in _BETWEEN.split(text))
+    words = [*filter(None, parts)]
     if "".join(words) in _SPACED:
         return True
     named = _HEADINGS.intersection(words)
@@ -191,7 +193,7 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
             prose += front_page.is_prose(line.text)
             if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
                 return source + 1
-        is_open = lines[number - 1].text.endswith((",", ":"))
+        is_open = lines[number - 1].text.rstrip('”"’»').endswith((",", ":"))
         if not is_open and _ends_list(line, size) and not _divides(lines[number + 1 : limit], size):
             return number
     return limit
