@@ -1,5 +1,7 @@
 """Single references, and lists of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from wildwood.extraction import crf, reference_lists, references
@@ -878,6 +880,30 @@ def test_a_chinese_title_is_between_the_names_and_the_type(reference: str) -> No
     citation = parse_reference(reference)
     assert citation.title == "航天器太阳帆板振动抑制"
     assert citation.authors == ("倪韵竹", "戈新生")
+
+
+def test_a_chinese_reference_can_have_full_width_punctuation() -> None:
+    before = "王伟，李明，等 . 城市（乡村）规划：认知与“实践”［J］. "
+    citation = parse_reference(f"{before}河流大学学报（工学版），2015，34（4）：601 - 613.")
+    assert citation.authors == ("王伟", "李明")
+    assert citation.title == "城市（乡村）规划：认知与“实践”"
+    assert citation.venue == "河流大学学报（工学版）"
+    assert citation.year == "2015"
+    assert (citation.volume, citation.issue, citation.pages) == ("34", "4", "601 - 613")
+
+
+def test_a_chinese_book_has_a_publisher_behind_its_place() -> None:
+    citation = parse_reference("王伟，李明 . 城市与河流［M］. 南京：河流大学出版社，2013：4.")
+    assert (citation.title, citation.publisher) == ("城市与河流", "河流大学出版社")
+    assert (citation.year, citation.venue) == ("2013", "")
+
+
+def test_a_reference_is_read_without_its_chinese_translation() -> None:
+    english = "Wang Wei, Li Ming. Towns and rivers: A case. Society, 2018, 34(10): 128-146."
+    chinese = "[王伟, 李明. 城市与河流: 以河城为例[J]. 社会, 2018, 34(10): 128-146.]"
+    whole, alone = parse_reference(f"{english} {chinese}"), parse_reference(english)
+    assert replace(whole, raw=english) == alone
+    assert whole.raw.endswith(chinese)
 
 
 @pytest.mark.parametrize(

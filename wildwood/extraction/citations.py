@@ -8,7 +8,7 @@ from functools import partial
 from itertools import dropwhile, pairwise
 from operator import attrgetter
 
-from wildwood.biblio.field_texts import LONE_YEAR, MONTH, YEAR, letters
+from wildwood.biblio.field_texts import LONE_YEAR, MONTH, UNSPACED, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.person import AND, PARTICLE
 from wildwood.biblio.words import pattern, words
@@ -252,6 +252,15 @@ _NO_NUMBER = re.compile(
     r"IS[BS]N(?:[\s-]1[03]\b)?\W{0,3}\d[\dX\s–—-]{6,}",
     re.IGNORECASE,
 )  # a day, the days of a conference, or the number of a book or journal
+_WIDE = dict(zip(",.:;()[]", "，．：；（）［］", strict=True))
+_NARROW = str.maketrans({wide: f" {mark} " for mark, wide in _WIDE.items()})
+_MARK = re.compile(r"\s?([,.:;()])\s?")
+_NO_SPACE = re.compile(r"\s+(?=[\s.,:;)\]]|$)|(?<=[(\[])\s+")
+_TRANSLATION = re.compile(rf"(?<=[\d.])\s?\[[{UNSPACED}](?:[^\[\]]|\[[^\[\]]*\])*\]$")
+_CHINESE = re.compile(
+    rf"(?P<authors>(?=[{UNSPACED}])[^.\[]+)\.\s?(?P<title>[^\[]{{2,}}?)\s?{references.TYPE}"
+    rf"(?:\.\s?(?P<venue>[^,:]+),\s?{YEAR}(?:,\s?(?P<volume>\d+))?(?:\s?\((?P<issue>[^)]+)\))?)?"
+)  # names, a title and its type, and perhaps a journal with its numbers
 _PART = re.compile(r"\.\s[^\W\d_a-z][^.,:;]{2,60}")  # of a journal, behind its title
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 _NUMBERS = frozenset({"volume", "issue", "pages"})
@@ -295,22 +304,20 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
     are_notes = sum(_LEADS.match(text) is not None for text in texts) > _MAX_LEADS * len(texts)
     for text in texts:
         line = _SAME_NAMES.match(text)
+        whole = _without_lead(text) if are_notes else text
         if line and names_before:
             rest = text[line.end() :]
             names = names_before.rstrip(".") if rest[0] == "." else names_before
             whole = f"{names}{'' if rest[0] in '.,:' else ' '}{rest.lstrip()}"
-            citation = replace(parse_reference(whole), raw=text)
-        else:
-            citation = parse_reference(_without_lead(text) if are_notes else text)
-            if are_notes:
-                citation = replace(citation, raw=text)
+        citation = parse_reference(whole)
+        citation = citation if whole == text else replace(citation, raw=text)
         names_before = ", ".join(citation.authors)
         yield citation
 
 
 def parse_reference(text: str) -> Citation:
     raw = _SPACED_LINK.sub(lambda link: link[0].replace(" ", ""), text)
-    text = _ARXIV_CODE.sub("", _RESPONSIBLE.sub("", raw))
+    text = _ARXIV_CODE.sub("", _RESPONSIBLE.sub("", _narrowed(_TRANSLATION.sub("", raw))))
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(list(_without_other_numbers(labelled, text)))
     fields = references.end_authors(fields, text)
@@ -334,12 +341,15 @@ def parse_reference(text: str) -> Citation:
     venue = preprint if preprint.startswith(venue) else venue
     if not publisher and (publisher := _printed_publisher(text, title, venue)):
         venue = "" if publisher in venue else venue
+    if chinese := _CHINESE.match(text):
+        authors, title, source, *numbers = chinese.groups("")
+        venue, volume, issue = (source, *numbers) if source else (venue, volume, issue)
     citation = Citation(
         raw=raw,
         authors=(authors,) if references.is_organisation(authors) else cited_names(authors),
-        title=title,
+        title=_widened(title, raw),
         year=_year(fields, text, title),
-        venue=venue if container or venue in text.replace(title, "") else "",
+        venue=_widened(venue, raw) if container or venue in text.replace(title, "") else "",
         volume=volume.strip(_PUNCTUATION),
         issue=issue.strip(_PUNCTUATION),
         pages=pages.partition(". ")[0].strip(_PUNCTUATION),
@@ -348,6 +358,18 @@ def parse_reference(text: str) -> Citation:
         url=next(iter(urls_in(text)), ""),
     )
     return replace(citation, confidence=_confidence(citation, fields))
+
+
+def _narrowed(text: str) -> str:
+    """Return a reference without full-width punctuation."""
+    narrow = text.translate(_NARROW)
+    return text if narrow == text else _NO_SPACE.sub("", narrow)
+
+
+def _widened(part: str, raw: str) -> str:
+    """Return a part with full-width punctuation if it is printed so."""
+    wide = _MARK.sub(lambda mark: _WIDE[mark[1]], part)
+    return wide if wide in raw else part
 
 
 def _numbers(fields: Sequence[Field], text: str, title: str) -> tuple[str, str, str]:

@@ -156,7 +156,10 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
         if not runs or runs[-1][0] != name or name != LABELS[place]:
             runs.append((name, []))
         runs[-1][1].append((token, float(likely[number, place])))
-    return [_field(name, run) for name, run in runs]
+    return [
+        Field(name, tuple(token for token, _ in run), round(sum(p for _, p in run) / len(run), 2))
+        for name, run in runs
+    ]
 
 
 def _crf_scores(model: Path, rows: Sequence[Sequence[str]], are_likely: Flags) -> Numbers:
@@ -191,11 +194,6 @@ def best_path(scores: Numbers) -> list[int]:
     for places in reversed(before):
         path.append(int(places[path[-1]]))
     return path[::-1]
-
-
-def _field(label: str, run: Sequence[tuple[Token, float]]) -> Field:
-    confidence = sum(likely for _, likely in run) / len(run)
-    return Field(label, tuple(token for token, _ in run), round(confidence, 2))
 
 
 _JOINS_WORDS = "'’-‐–"

@@ -3,16 +3,16 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
+from typing import NamedTuple
 
 from wildwood.biblio.field_texts import LONE_YEAR, YEAR
 from wildwood.biblio.person import INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction import crf
 from wildwood.extraction.crf import Field
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Line, group_by_page
 from wildwood.extraction.lines import Words, join_lines
 
 _WORD = words(*INSTITUTIONS, "organisations", "funders", "corporate_authors")  # marks organisations
@@ -94,8 +94,7 @@ _DATED = re.compile(rf",?\s\(?{YEAR}")
 _INITIAL = re.compile(r"\b[^\W\d_a-z]\b")
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedReference:
+class PrintedReference(NamedTuple):
     text: str
     label: str
 
@@ -209,15 +208,12 @@ def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
 def _margins(lines: Sequence[Line]) -> list[float]:
     """Return the left edge of the column of each line, without page numbers beside it."""
     width = _COLUMN_DISTANCE * (median(line.size for line in lines) or 4)
-    by_page: dict[int, set[float]] = {}
-    for line in lines:
-        if any(map(str.isalpha, line.text)):
-            by_page.setdefault(line.page, set()).add(line.left)
-    margins = []
-    for line in lines:
-        lefts = sorted({*by_page.get(line.page, ()), line.left})
-        margins.append(lefts[bisect_right(lefts, line.left - width)])
-    return margins
+    lefts = {
+        page: sorted({line.left for line in own if any(map(str.isalpha, line.text))})
+        for page, own in group_by_page(lines).items()
+    }
+    edges = ((line.left, lefts[line.page]) for line in lines)
+    return [min([left, *near[bisect_right(near, left - width) :]]) for left, near in edges]
 
 
 def _split_by_gaps(lines: Sequence[Line]) -> list[int]:
@@ -255,8 +251,7 @@ _QUOTE = re.compile(r"[“\"«„]")
 _UNOPENED = re.compile(r"[^()]{0,30}\)[.,:]\s")  # a bracket that opens before the title
 _UNCLOSED = re.compile(r"(?<=\S)[\s.,;:]*\([^()]*$")  # closes behind the title
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
-_TYPE = r"\[(?:[ACDGJMNPRSZ]|CM|CP|DB|DS|EB)(?:/[A-Z]{2})?\]"  # of a work, in China
-_BEFORE_TYPE = re.compile(rf"[^.\[]+\.\s?(?P<title>[^\[]{{4,}}?)\s?{_TYPE}")
+TYPE = r"\[(?:[ACDGJMNPRSZ]|CM|CP|DB|DS|EB)(?:/[A-Z]{2})?\]"  # of a work, in China
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
@@ -264,7 +259,7 @@ _AFTER = re.compile(
     rf"[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
     r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
     r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*|"
-    rf"(?-i:{_TYPE}.*))$",
+    rf"(?-i:{TYPE}.*))$",
     re.IGNORECASE,
 )  # version, edition, kind of report, what it appeared in, series, who is responsible, or type
 _BIG_WORD = r"[^\W\d_a-z][^\s,:\d]*"
@@ -310,7 +305,7 @@ def title_of(fields: Sequence[Field], text: str) -> str:
     start = text.find(title)
     end = start + len(title)
     if not title or re.search(_IN_BOOK, text[: start + 1]) or _YEAR_AFTER_NAMES.match(text, end):
-        printed = _BEFORE_PLACE.match(text) or _BEFORE_TYPE.match(text)
+        printed = _BEFORE_PLACE.match(text)
         return printed["title"].strip(_AROUND) if printed else title
     subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, end)
     if subtitle and _is_subtitle(*subtitle.group("title", "place")):
