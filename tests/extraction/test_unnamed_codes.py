@@ -53,3 +53,19 @@ def test_other_signs_and_letters_stay(tmp_path: Path, row: str) -> None:
 def test_a_few_signs_of_formulas_change_nothing(tmp_path: Path) -> None:
     rows = ["the heat dµtsi of it", *["a row of words"] * 40]
     assert lines(tmp_path / "made.pdf", *rows)[0] == rows[0]
+
+
+_MACINTOSH = "signiÖcant áows", "deÖne a beneÖt", "the e§ect", "it di§ers", "o§ered", "LÛpez"
+_WINDOWS = "signi…cant ‡ows", "de…ne a bene…t", "the e¤ect", "it di¤ers", "o¤ered", "López"
+
+
+@pytest.mark.parametrize("rows", [_MACINTOSH, _WINDOWS])
+def test_scientific_word_has_its_own_ligatures(tmp_path: Path, rows: tuple[str, ...]) -> None:
+    assert lines(tmp_path / "made.pdf", *rows) == [
+        "significant flows", "define a benefit", "the effect", "it differs", "offered", "López",
+    ]  # fmt: skip
+
+
+def test_its_dashes_and_quotation_marks_can_be_letters(tmp_path: Path) -> None:
+    found = lines(tmp_path / "made.pdf", "ìTownsî, 440ñ451", *_MACINTOSH)
+    assert found[0] == "“Towns”, 440–451"
