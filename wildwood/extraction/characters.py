@@ -218,8 +218,9 @@ _CYRILLIC_WORD, _LATIN_WORD = re.compile("[À-ÖØ-öø-ÿ]{5}"), re.compile("[A
 _SIGNED_WORD = re.compile(r"(?<!\w)\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
 """A word with codes of T1 in the place of letters."""
 _MIN_WORDS, _SHARE = 3, 0.03  # least such words, and least share of lines with one
-_SCIENTIFIC = {0x85: "ﬁ", 0x87: "ﬂ", 0xA2: "ﬃ", 0xA4: "ﬀ"}
-"""The ligatures of Scientific Word, whose other codes are those of Windows."""
+_SIGNS = bytes(range(0x80, 0x100))
+_SCIENTIFIC = _SIGNS.decode("cp1252", "replace").translate(str.maketrans("…‡¢¤", "ﬁﬂﬃﬀ"))
+"""The characters of Scientific Word: those of Windows with ligatures for four signs."""
 _CODINGS = {"mac_roman": re.compile("[a-z]Ö[a-z]"), "cp1252": re.compile("[a-z]…[a-z]")}
 """By which PDFs name these codes, and the ligature of *find* inside a word."""
 
@@ -234,19 +235,13 @@ def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
     if _count(_CYRILLIC_WORD, texts) > _count(_LATIN_WORD, texts):
         meant = _CYRILLIC
     elif coding:
-        return dict(_scientific_codes(coding))
+        signs = zip(_SIGNS.decode(coding, "replace"), _SCIENTIFIC, strict=True)
+        meant = {ord(own): sign for own, sign in signs if own.isalpha() or sign in _LIGATURES}
     elif len(signed) > _SHARE * len(texts) and len(set(signed)) >= _MIN_WORDS:
         meant = dict(enumerate(_T1_LETTERS, 0x80))
     else:
         return {}
     return {code: ord(character) for code, character in meant.items()}
-
-
-def _scientific_codes(coding: str) -> Iterator[tuple[int, int]]:
-    for code in range(0x80, 0x100):
-        sign, letter = (bytes([code]).decode(name, "replace") for name in (coding, "cp1252"))
-        if sign.isalpha() or code in _SCIENTIFIC:
-            yield ord(sign), ord(_SCIENTIFIC.get(code, letter))
 
 
 def _count(word: re.Pattern[str], texts: Iterable[str]) -> int:

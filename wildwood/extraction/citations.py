@@ -193,9 +193,8 @@ def _is_work(text: str) -> bool:
     same = _SAME_WORK.search(text)
     if len(text) not in _CHARACTERS or (same and same.start() < _MAX_NAMED):
         return False
-    if not (reference_lists.has_source(text) or _PAGE.search(text) or same):
-        return False
-    return bool(_TITLE.match(text, _names_end(text)) or _QUOTED.match(text))
+    has_place = same or reference_lists.has_source(text) or _PAGE.search(text)
+    return bool(has_place and (_TITLE.match(text, _names_end(text)) or _QUOTED.match(text)))
 
 
 _MAX_LEADS = 0.15  # share of the entries of a list that begin like notes
@@ -254,7 +253,6 @@ _NO_NUMBER = re.compile(
 )  # a day, the days of a conference, or the number of a book or journal
 _WIDE = dict(zip(",.:;()[]", "，．：；（）［］", strict=True))
 _NARROW = str.maketrans({wide: f" {mark} " for mark, wide in _WIDE.items()})
-_MARK = re.compile(r"\s?([,.:;()])\s?")
 _NO_SPACE = re.compile(r"\s+(?=[\s.,:;)\]]|$)|(?<=[(\[])\s+")
 _TRANSLATION = re.compile(rf"(?<=[\d.])\s?\[[{UNSPACED}](?:[^\[\]]|\[[^\[\]]*\])*\]$")
 _CHINESE = re.compile(
@@ -317,7 +315,10 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 
 def parse_reference(text: str) -> Citation:
     raw = _SPACED_LINK.sub(lambda link: link[0].replace(" ", ""), text)
-    text = _ARXIV_CODE.sub("", _RESPONSIBLE.sub("", _narrowed(_TRANSLATION.sub("", raw))))
+    alone = _TRANSLATION.sub("", raw)
+    narrow = alone.translate(_NARROW)
+    narrow = alone if narrow == alone else _NO_SPACE.sub("", narrow)
+    text = _ARXIV_CODE.sub("", _RESPONSIBLE.sub("", narrow))
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(list(_without_other_numbers(labelled, text)))
     fields = references.end_authors(fields, text)
@@ -360,15 +361,9 @@ def parse_reference(text: str) -> Citation:
     return replace(citation, confidence=_confidence(citation, fields))
 
 
-def _narrowed(text: str) -> str:
-    """Return a reference without full-width punctuation."""
-    narrow = text.translate(_NARROW)
-    return text if narrow == text else _NO_SPACE.sub("", narrow)
-
-
 def _widened(part: str, raw: str) -> str:
     """Return a part with full-width punctuation if it is printed so."""
-    wide = _MARK.sub(lambda mark: _WIDE[mark[1]], part)
+    wide = re.sub(r"\s?([,.:;()])\s?", lambda mark: _WIDE[mark[1]], part)
     return wide if wide in raw else part
 
 
@@ -446,9 +441,8 @@ def _without_other_numbers(fields: Sequence[Field], text: str) -> Iterator[Field
 
 def _authors(fields: Sequence[Field], text: str) -> str:
     """Return the first authors, with those behind a collaboration."""
-    names = (field.tokens for field in fields if field.label == "author")
     start = end = 0
-    for tokens in names:
+    for tokens in (field.tokens for field in fields if field.label == "author"):
         if not end or text[end : tokens[0].start] in (", ", ", the "):
             start, end = start if end else tokens[0].start, tokens[-1].end
     return text[start:end]

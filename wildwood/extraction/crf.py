@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,10 +70,9 @@ def features(sequence: Sequence[Token]) -> list[list[str]]:
         row = [*_own_features(token.text), f"at={tenth}", f"n={min(place, 12)}"]
         for step in _NEIGHBOURS:
             beside = place + step
-            if 0 <= beside < len(sequence):
-                row += (f"{step}:{texts[beside]}", f"{step}:{shapes[beside]}")
-            else:
-                row.append(f"{step}:none")
+            is_inside = 0 <= beside < len(sequence)
+            near = (texts[beside], shapes[beside]) if is_inside else ("none",)
+            row += (f"{step}:{feature}" for feature in near)
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
         rows.append(row)
     _add_preceding(sequence, rows)
@@ -150,15 +149,15 @@ def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
     scores += _CRF_SHARE * (_crf_scores(model, rows, scores > _LEAST) - scores)
     path = best_path(scores)
     likely = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
-    runs: list[tuple[str, list[tuple[Token, float]]]] = []
-    for number, (place, token) in enumerate(zip(path, sequence, strict=True)):
-        name = LABELS[place].removeprefix(BEGINS)
-        if not runs or runs[-1][0] != name or name != LABELS[place]:
-            runs.append((name, []))
-        runs[-1][1].append((token, float(likely[number, place])))
+    labels = [LABELS[place] for place in path]
+    before = ["", *(label.removeprefix(BEGINS) for label in labels)]
+    starts = [number for number, label in enumerate(labels) if label != before[number]]
+    sure = likely[np.arange(len(path)), path]
     return [
-        Field(name, tuple(token for token, _ in run), round(sum(p for _, p in run) / len(run), 2))
-        for name, run in runs
+        Field(
+            before[start + 1], tuple(sequence[start:end]), round(float(sure[start:end].mean()), 2)
+        )
+        for start, end in pairwise([*starts, len(path)])
     ]
 
 
@@ -473,12 +472,8 @@ def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
 
 def _ahead(marked: Sequence[bool], most: int) -> list[int]:
     """Count the marked tokens after each one, up to `most`."""
-    counts: list[int] = []
-    count = 0
-    for is_marked in reversed(marked):
-        counts.append(count)
-        count += is_marked and count < most
-    return counts[::-1]
+    counts = accumulate(reversed(marked), lambda count, is_marked: count + is_marked, initial=0)
+    return [min(count, most) for count in counts][-2::-1]
 
 
 def _shapes(tokens: Sequence[Token]) -> Iterator[list[str]]:

@@ -158,9 +158,8 @@ def _are_references(lines: Sequence[Line]) -> bool:
 
 def is_heading(text: str) -> bool:
     """Return whether a line is the heading of a list, perhaps spaced."""
-    if len(text) > _MAX_HEADING_CHARACTERS:
-        return False
-    return any(_names_list(variant.lower()) for variant in (text, _NUMBER.sub("", text)))
+    variants = (text, _NUMBER.sub("", text)) if len(text) <= _MAX_HEADING_CHARACTERS else ()
+    return any(_names_list(variant.lower()) for variant in variants)
 
 
 def _names_list(text: str) -> bool:

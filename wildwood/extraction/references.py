@@ -181,8 +181,7 @@ def _split_by_labels(lines: Sequence[Line]) -> list[int]:
 
 def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
     """Return the lines left of a hanging indent, or the indented ones if these look like starts."""
-    margins = _margins(lines)
-    depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
+    depths = [line.left - margin for line, margin in zip(lines, _margins(lines), strict=True)]
     thresholds = [_MIN_INDENT * (line.size or 2) for line in lines]
     indents = [depth for depth, limit in zip(depths, thresholds, strict=True) if depth > limit]
     usual = median(indents) if indents else 0.0
@@ -220,9 +219,7 @@ def _split_by_gaps(lines: Sequence[Line]) -> list[int]:
     """Divide below wide gaps and, at the top of a page, before lines like a start."""
     steps = [before.bottom - line.bottom for before, line in pairwise(lines)]
     forward = [step for step in steps if step > 0]
-    if not forward:
-        return []
-    usual = sorted(forward)[len(forward) // 4]
+    usual = sorted(forward or [0])[len(forward) // 4]
     wide = [0 < usual * _MIN_GAP < step for step in steps]
     if not any(wide):
         return []
