@@ -323,3 +323,23 @@ def test_a_table_can_be_between_the_entries_of_a_list() -> None:
     ]
     (found,) = reference_lists.find_all_lists(rows)
     assert [line.text for line in found.lines] == [text for _, text in chain.from_iterable(listed)]
+
+
+def test_the_last_lines_of_entries_can_follow_the_whole_page() -> None:
+    first, rest_of_first, second, rest_of_second, *others = lines(
+        "1. Smith A. Towns and work and the people that live there, Journal of", "Trade. 2001.",
+        "2. Jones B. Rivers and seas and the people that live near, Journal", "of Water. 2002.",
+        *entries(3, 6),
+    )  # fmt: skip
+    listed = [*lines("References"), first, second, *others, rest_of_first, rest_of_second]
+    (found,) = reference_lists.find_all_lists(listed)
+    assert found.lines[:4] == [first, rest_of_first, second, rest_of_second]
+    assert found.section.end == len(listed)
+
+
+def test_the_lines_of_two_columns_keep_their_order() -> None:
+    left = lines(*entries(1, 4))
+    right = [line._replace(left=320, right=550) for line in lines(*entries(5, 8))]
+    listed = [*lines("References"), *left, *right]
+    (found,) = reference_lists.find_all_lists(listed)
+    assert found.lines == listed[1:]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, compress, groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from wildwood.biblio.field_texts import UNSPACED, YEAR
@@ -130,7 +131,8 @@ def main_section(sections: Sequence[Section]) -> Section:
 
 def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     """Return the lines of a list without footnotes and tables between them."""
-    body = list(lines[section.start : section.end])
+    pages = groupby(lines[section.start : section.end], key=attrgetter("page"))
+    body = [line for _, page in pages for line in _in_order(list(page))]
     if not body:
         return []
     # An annex can have another size, and more lines.
@@ -150,6 +152,14 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     return own if own[:1] == body[:1] else body
 
 
+def _in_order(page: list[Line]) -> list[Line]:
+    """Return the lines of a page from above if they are one column; scans can have others last."""
+    ordered = sorted(page, key=attrgetter("bottom"), reverse=True)
+    apart = (line.bottom - below.bottom > below.size / 2 for line, below in pairwise(ordered))
+    is_column = max(line.left for line in page) < min(line.right for line in page)
+    return ordered if is_column and all(apart) else page
+
+
 def _are_references(lines: Sequence[Line]) -> bool:
     """Return whether lines in larger letters are of the list; a scan has several sizes."""
     sources = sum(has_source(line.text) for line in lines)
@@ -163,7 +173,7 @@ def is_heading(text: str) -> bool:
 
 
 def _names_list(text: str) -> bool:
-    parts = ("".join(word.strip(_SIGNS).split()) for word in _BETWEEN.split(text))
+    parts = map("".join, (word.strip(_SIGNS).split() for word in _BETWEEN.split(text)))
     words = [*filter(None, parts)]
     if "".join(words) in _SPACED:
         return True
@@ -324,7 +334,8 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
         body, starts = max(divisions, key=lambda pair: sum(map(_likeness, _texts(*pair))))
     if not body:
         return ReferenceList(section, [], [])
-    end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1
+    kept = set(map(id, body))
+    end = max(n for n in range(section.start, section.end) if id(lines[n]) in kept) + 1
     return ReferenceList(section._replace(end=end), body, starts)
 
 
