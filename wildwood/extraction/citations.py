@@ -150,11 +150,10 @@ _MAX_NAMED = 80  # characters before `a.a.O.` that name a work
 def cited_works(lines: Sequence[Line]) -> list[str]:
     """Return the references in the notes, with names in the place of `ders.` or `idem`."""
     words, pages = words_of(lines), group_by_page(lines).values()
-    for find_foot in (partial(_foot, largest=_SMALL * _text_size(lines)), _foot_below_callers):
-        works = list(_works_in(join_lines(note, words) for note in find_notes(pages, find_foot)))
-        if len(works) >= _MIN_WORKS:
-            return works
-    return []
+    feet = partial(_foot, largest=_SMALL * _text_size(lines)), _foot_below_callers
+    notes = (find_notes(pages, find_foot) for find_foot in feet)
+    found = (list(_works_in(join_lines(note, words) for note in each)) for each in notes)
+    return next((works for works in found if len(works) >= _MIN_WORKS), [])
 
 
 def _works_in(notes: Iterable[str]) -> Iterator[str]:
@@ -291,8 +290,7 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
 def _parse_work(text: str) -> Citation:
     work = parse_reference(text)
     if title := title_in_note(text):
-        confidence = {**work.confidence, "title": _IN_NOTES}
-        return replace(work, title=title, confidence=confidence)
+        return replace(work, title=title, confidence={**work.confidence, "title": _IN_NOTES})
     return work
 
 
@@ -415,18 +413,14 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
 
 
 def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:
-    labels = {"authors": "author", "year": "date"}
+    renamed = {"author": "authors", "date": "year"}
     rising = sorted(fields, key=attrgetter("confidence"))
-    by_label = {field.label: field.confidence for field in rising}
-    by_label |= {"doi": _BY_PATTERN, "url": _BY_PATTERN}
+    known = {renamed.get(field.label, field.label): field.confidence for field in rising}
+    known |= {"doi": _BY_PATTERN, "url": _BY_PATTERN}
     names = (
         "authors", "title", "year", "venue", "volume", "issue", "pages", "publisher", "doi", "url",
     )  # fmt: skip
-    return {
-        name: by_label.get(labels.get(name, name), _BY_GUESS)
-        for name in names
-        if getattr(citation, name)
-    }
+    return {name: known.get(name, _BY_GUESS) for name in names if getattr(citation, name)}
 
 
 def _without_other_numbers(fields: Sequence[Field], text: str) -> Iterator[Field]:

@@ -166,11 +166,10 @@ def _crf_scores(model: Path, rows: Sequence[Sequence[str]], are_likely: Flags) -
     tagger = _tagger(model)
     are_likely = are_likely & _known_labels(model)
     scores = np.full(are_likely.shape, _LEAST)
+    places = np.argwhere(are_likely).tolist()
     try:
         tagger.set(rows)
-        likely = [
-            tagger.marginal(LABELS[label], row) for row, label in np.argwhere(are_likely).tolist()
-        ]
+        likely = [tagger.marginal(LABELS[label], row) for row, label in places]
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.
         raise MemoryError(f"{len(rows)} words are too many to label.") from error
@@ -347,8 +346,6 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
 def _style(
     tokens: Sequence[Token], places: Sequence[Place], names: Sequence[str], quoted: Sequence[str]
 ) -> _Style:
-    if not tokens:
-        return _Style("", 0)
     end = next((number for number, where in enumerate(names) if where != "in"), 0)
     texts = [token.text for token in tokens]
     after = "none" if names[0] == "none" else "word" if texts[end].isalnum() else texts[end]
