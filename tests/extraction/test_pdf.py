@@ -40,6 +40,11 @@ class TestALine:
         assert line.text.startswith("Anna Smith1, Robert Jones")
         assert [line.text[start:end] for start, end in line.raised] == ["1", "2"]
 
+    def test_goes_on_at_a_distance_from_the_small_mark_that_begins_it(self, tmp_path: Path) -> None:
+        mark = Text(60, 703, 5.6, "2", raised=True)
+        (line,) = lines(tmp_path, [mark, *text(76, 700, 8.5, "University of Oslo, Norway")])
+        assert (line.text, line.raised) == ("2 University of Oslo, Norway", ((0, 1),))
+
     def test_has_the_size_of_its_words_before_a_large_asterisk(self, tmp_path: Path) -> None:
         row = text(72, 700, 12, "Diana Brown^1^ and Herre Smith^1^")
         asterisk = Text(row[-1].left + 7, 696, 14.4, "*")
@@ -299,7 +304,13 @@ def test_raised_marks_can_be_behind_an_icon(marks: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "raised"),
-    [("*a Eva Lund,b", (1, 2)), (", Eva Lund1,", (10, 11)), ("· Eva Lund1", (10, 11))],
+    [
+        ("*a Eva Lund,b", (1, 2)),
+        (", Eva Lund1,", (10, 11)),
+        ("· Eva Lund1", (10, 11)),
+        ("a, Eva Lund", (0, 1)),
+        ("a,b and Eva Lund", (0, 3)),
+    ],
 )
 def test_names_can_go_on_behind_an_icon(words: str, raised: tuple[int, int]) -> None:
     name = Line("Anna Smith,", 0, 72, 130, 700, 710, 10, hyphenated=False)

@@ -128,6 +128,7 @@ _MAX_MARK_GAP = 1.6  # the same before a raised mark or a comma behind an icon, 
 _GLUED = 0.12  # greatest gap between letters of one word, in font sizes
 _MIN_OVERLAP = 0.3
 _CLOSING = ",;.)"
+_AFTER_MARK = re.compile(r"[,;]|\s(?:[a-z]{1,3}|&)\s|$")
 _SIGNS = frozenset("*∗⋆†‡§¶#")  # of notes; a large one does not have the baseline of its row
 
 
@@ -153,7 +154,8 @@ def _is_same_row(before: Line, line: Line) -> bool:
     is_sign = line.text[0] in _SIGNS
     # A large sign before the raised letter is itself not raised, as in `*a`.
     begins_raised = bool(begins) and begins[0][0] <= (1 if is_sign else 0)
-    is_mark = begins_raised and (is_sign or line.text[0].isdigit())
+    is_sign = is_sign or line.text[0].isdigit()
+    is_mark = begins_raised and (is_sign or _AFTER_MARK.match(line.text, begins[0][1]))
     reach = _MAX_MARK_GAP if is_mark or line.text[0] in ",;·" else _MAX_GAP
     # A name and its institution beside each other are no line that a superscript broke.
     if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():
@@ -378,7 +380,8 @@ class _PageReader:
         if not gaps:
             return [span]
         left, right = self._characters.sides(span[0])
-        size = self._characters.size(span[0]) or right - left  # of turned text, the letter's height
+        # The first character can be a raised mark; of turned text, take the letter's height.
+        size = max(map(self._characters.size, (span[0], span[1] - 1))) or right - left
         # The spaces of a justified line are all wide.
         usual = median(gap for _, gap in gaps)
         narrow = max(_NARROW_GAP * size, _GAP_FACTOR * usual) if self._is_front else math.inf
