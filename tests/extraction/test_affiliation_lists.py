@@ -47,6 +47,22 @@ class TestAListOfAffiliationsAtTheEnd:
             ("Bank of Norway, Bergen, Norway",),
         ]
 
+    def test_can_have_the_names_and_gaps_above_its_entries(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^ & Jan Berg^2^"), *ABSTRACT,
+        ]  # fmt: skip
+        last = [
+            *(paragraph(72, 700, 10), text(72, 400, 10, "Affiliations")),
+            text(72, 376, 10, "Anna Smith^1^ & Jan Berg^2^"),
+            *(text(86, 354, 8.5, "Jan Berg"), text(86, 344, 8.5, "jan.berg@bank.example")),
+            *(text(72, 312, 8, "1 University of Oslo,"), text(86, 302, 8, "Oslo, Norway")),
+            text(72, 288, 8, "2 Bank of Norway, Bergen, Norway"),
+        ]
+        assert of_each(read(path, first, last)) == [
+            ("University of Oslo, Oslo, Norway",),
+            ("Bank of Norway, Bergen, Norway",),
+        ]
+
     def test_can_lack_behind_its_heading(self, path: Path) -> None:
         first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT]
         last = [paragraph(72, 700, 10), text(72, 400, 8, "Author details", bold=True)]

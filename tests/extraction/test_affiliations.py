@@ -1112,6 +1112,15 @@ def test_one_has_no_label(label: str) -> None:
     assert tidy(f"{label}: Bank of Norway") == "Bank of Norway"
 
 
+@pytest.mark.parametrize("after", [" * Corresponding author", ", https://oslo.example"])
+def test_one_ends_before_a_contact_and_an_address(after: str) -> None:
+    assert tidy(f"University of Oslo, Norway{after}") == "University of Oslo, Norway"
+
+
+def test_a_volume_with_its_pages_is_none() -> None:
+    assert tidy("Applied Research in Rivers (2021) 16:249–256") == ""
+
+
 MARKED = text(72, 100, 9, "^*^ Department of Economics, University of Oslo; anna@uio.example")
 
 

@@ -170,6 +170,19 @@ class TestTheTitle:
             "How a disease affects workers and how their firms can help them in such times"
         )
 
+    def test_is_below_the_smaller_name_of_its_section(self, path: Path) -> None:
+        first = [
+            text(72, 740, 8, "Rivers Papers and Proceedings 2018, 108: 22-27"),
+            text(500, 740, 8, "Nordic Review"),
+            centred(690, 12, "ADVANCES IN THE STUDY OF RIVERS AND LAKES"),
+            centred(660, 14, "Nordic Floods"),
+            centred(635, 11, "By Anna Smith, Robert Jones, and Eva Lund*"),
+            *BODY,
+        ]
+        found = read(path, first)
+        assert found.title == "Nordic Floods"
+        assert names(found) == ["Anna Smith", "Robert Jones", "Eva Lund"]
+
     def test_can_end_with_a_colon_before_its_subtitle(self, path: Path) -> None:
         first = [
             centred(740, 14, "Water and Rivers", bold=True),

@@ -212,6 +212,36 @@ def test_the_last_name_can_be_broken_before_its_mark() -> None:
     assert [line.text for line in rejoin_names([names, rest])] == [f"{names.text} {rest.text}"]
 
 
+def test_a_name_between_vertical_bars_can_be_broken() -> None:
+    names, rest = (
+        Line(text, 0, 72, right, bottom, bottom + 12, 12, hyphenated=False, raised=raised)
+        for text, right, bottom, raised in (
+            ("Anna Smith1 | Eva", 400, 700, ((10, 11),)),
+            ("Lund2 | Bo Berg1", 300, 682, ((4, 5), (15, 16))),
+        )
+    )
+    assert [line.text for line in rejoin_names([names, rest])] == [f"{names.text} {rest.text}"]
+
+
+def test_the_last_of_the_names_behind_their_marks_can_be_alone_on_its_line() -> None:
+    rows = [
+        Line(text, 0, left, right, bottom, bottom + 10, 10, hyphenated=False, raised=raised)
+        for text, left, right, bottom, raised in (
+            ("1Anna Smith, 2Eva Lund and", 200, 410, 680, ((0, 1), (13, 14))),
+            ("3Bo Berg", 280, 330, 666, ((0, 1),)),
+            ("1University of Oslo, Norway", 200, 410, 650, ((0, 1),)),
+            ("2University of Bergen, Norway", 200, 410, 636, ((0, 1),)),
+            ("3Bank of Norway", 240, 370, 622, ((0, 1),)),
+        )
+    ]
+    found = extract_header([*page((17, "Towns and Rivers of the World"))[:1], *rows])
+    assert [(author.name, author.affiliations) for author in found.authors] == [
+        ("Anna Smith", ("University of Oslo, Norway",)),
+        ("Eva Lund", ("University of Bergen, Norway",)),
+        ("Bo Berg", ("Bank of Norway",)),
+    ]
+
+
 def test_each_name_can_have_an_institution_of_two_lines_behind_it() -> None:
     rows = (
         "ANNA SMITH, Institute of Rivers, University of Oslo,",

@@ -17,7 +17,7 @@ from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import HAN, cleaned, divided, emails_in, is_name, remove_emails
 from wildwood.extraction.zones import Zone, is_date
 
-_SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
+_SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\||\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _ORDINAL = re.compile(r"\d\s?(?:st|nd|rd|th)\s?(?=[^\W\d_a-z])")  # before a name in a template
 _BULLET = re.compile(r"\s[•·|]\s")
@@ -537,7 +537,8 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
     named: list[NamedLine] = []
     for line in rejoin_names([line for line in region if line not in excluded]):
         row = NamedLine(line, people.find_people(line)[0])
-        is_marked = MARKED.match(line.text) and len(row.people) == 1
+        is_entry = not (named and named[0].line.raised[:1] == ((0, 1),))  # marks before names
+        is_marked = is_entry and MARKED.match(line.text) and len(row.people) == 1
         if is_marked or not _is_mostly_names(line):
             continue
         likely = named[:1] if line.text.endswith(".") else named  # as in `Rivers L.P.`

@@ -90,6 +90,8 @@ def find_notes(
 
 _LIST_HEADING = re.compile(rf"{pattern('affiliation_headings')}\s*(?::\s*|$)", re.IGNORECASE)
 _MAX_LIST = 60  # lines
+_ENTRY_DISTANCE = 4.0  # greatest distance of two entries of a list, in font sizes
+_NUMBERED = re.compile(r"\d{1,2}\s[^\W\d_a-z]")
 
 
 def find_list(lines: Sequence[Line]) -> list[list[Line]]:
@@ -97,8 +99,14 @@ def find_list(lines: Sequence[Line]) -> list[list[Line]]:
     for place in reversed(range(len(lines))):
         if heading := _LIST_HEADING.match(lines[place].text):
             after = [lines[place].text_from(heading.end()), *lines[place + 1 :][:_MAX_LIST]]
-            return grouped([line for line in after if line.text], _continues_list)[:1]
+            # The names can stand above the list once more, with their marks.
+            own = [line for line in after if line.text and not _is_marked_name(line)]
+            return grouped(own, _continues_list)[:1]
     return []
+
+
+def _is_marked_name(line: Line) -> bool:
+    return bool(line.raised) and has_only_people(line)
 
 
 _DIRECTORY_END = "Complete contact information"  # below the authors in papers of the ACS
@@ -116,9 +124,10 @@ def find_directory(lines: Sequence[Line]) -> list[list[Line]]:
 
 def _continues_list(block: Sequence[Line], line: Line) -> bool:
     is_in_next_column = _is_marked(line) and line.bottom > block[-1].bottom
-    is_near = is_in_next_column or _continues_text(block[-1], line)
-    is_named = has_only_people(block[-1]) or has_only_people(line)
-    return is_near and (is_named or front_page.same_style(block[-1], line))
+    is_entry = has_only_people(block[-1]) or has_only_people(line) or _NUMBERED.match(line.text)
+    reach = _ENTRY_DISTANCE if is_entry else _MAX_DISTANCE
+    is_near = is_in_next_column or _continues_text(block[-1], line, reach)
+    return is_near and (bool(is_entry) or front_page.same_style(block[-1], line))
 
 
 _LAST_PAGES, _COVER_PAGES = 2, 3

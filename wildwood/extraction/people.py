@@ -151,7 +151,7 @@ def _parts(line: Line) -> list[tuple[str, str]]:
 
 def _behind_marks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
     """Return the parts of a text such as `1Anna Smith, 2Eva Jones`, or nothing."""
-    if not spans[1:] or spans[0][0]:
+    if not spans or spans[0][0]:
         return []
     ends = [*(start for start, _ in spans[1:]), len(text)]
     behind = [text[end:after] for (_, end), after in zip(spans, ends, strict=True)]

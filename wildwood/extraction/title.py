@@ -47,6 +47,7 @@ def names_below(last: Line, page: Sequence[Line], inner: Container[Line] = ()) -
         if front_page.overlap(last, line) <= 0:
             continue
         is_end = front_page.is_heading(line.text) or front_page.is_prose(line.text)
+        is_end = is_end or (line not in inner and line.size > last.size * _LARGER)
         if is_end or between == _LINES_BEFORE_NAMES:
             return None
         between += 1
