@@ -99,6 +99,20 @@ class TestAListOfAffiliationsAtTheEnd:
         ]
         assert of_each(read(path, first, last)) == [("University of Oslo",), ("Bank of Norway",)]
 
+    def test_can_have_the_names_in_brackets(self, path: Path) -> None:
+        first = [centred(720, 16, TITLE), centred(690, 11, "ANNA SMITH AND JAN BERG"), *ABSTRACT]
+        last = [
+            *(paragraph(72, 700, 10), text(86, 388, 10, "(Smith)")),
+            text(86, 376, 10, "Institute of Rivers, University of Oslo, Norway"),
+            text(86, 364, 10, "Email address: anna@oslo.example"),
+            text(86, 344, 10, "(Berg) SINTEF, Strand 5, Bergen, Norway"),
+            text(86, 332, 10, "Email address: jan@sintef.example"),
+        ]
+        assert of_each(read(path, first, last)) == [
+            ("Institute of Rivers, University of Oslo, Norway",),
+            ("SINTEF, Strand 5, Bergen, Norway",),
+        ]
+
     def test_can_have_a_dash_behind_each_name(self, path: Path) -> None:
         first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith,* Jan Berg"), *ABSTRACT]
         last = [

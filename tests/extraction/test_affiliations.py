@@ -876,6 +876,23 @@ class TestANoteWithNames:
             ("University of Oslo, Norway",),
         ]
 
+    def test_of_all_can_have_a_family_name_inside_a_word(self, path: Path) -> None:
+        note = "The authors are with the Institute of Rivers, University of Bergen, Norway."
+        row = centred(690, 11, "Anna Ber, Jan Lund")
+        found = read(path, [centred(720, 16, TITLE), row, *ABSTRACT, text(72, 100, 8, note)])
+        assert of_each(found) == [("Institute of Rivers, University of Bergen, Norway",)] * 2
+
+    def test_has_the_marks_that_are_not_below_the_names(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^,*")),
+            *(centred(676, 9, "^1^University of Oslo, Norway"), *ABSTRACT),
+            text(72, 100, 8, "^2^Bank of Norway, Bergen"),
+            text(72, 88, 8, "^1^Institute of Lakes, University of Hamar"),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",), ("Bank of Norway, Bergen",),
+        ]  # fmt: skip
+
     def test_can_be_of_all_who_are_affiliated(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg^†^"), *ABSTRACT),

@@ -146,6 +146,7 @@ def test_names_can_begin_left_of_a_title_beside_a_stamp_in_the_margin() -> None:
         ("Mrs.A.Smith and Dr.Eva Lund", ["A. Smith", "Eva Lund"]),
         ("© Anna Smith, Eva Lund", ["Anna Smith", "Eva Lund"]),
         ("Anna Smith @", ["Anna Smith"]),
+        ("A. Smith (*) : E. Lund: B. Berg", ["A. Smith", "E. Lund", "B. Berg"]),
         (
             "Anna Smith , Graduate Student Member, IEEE, Bo Lind , Graduate Student Member, IEEE,",
             ["Anna Smith", "Bo Lind"],
@@ -180,7 +181,7 @@ def test_names_side_by_side_can_differ_in_boldness(second: str) -> None:
     assert [author.name for author in found.authors] == ["Anna Smith", second]
 
 
-@pytest.mark.parametrize("name", ["Anna McDonald", "Anna MacDonald"])
+@pytest.mark.parametrize("name", ["Anna McDonald", "Anna MacDonald", "Anna Ó hÉigeartaigh"])
 def test_a_family_name_can_have_a_capital_inside(name: str) -> None:
     assert [name for name, _ in authors(f"{name}, McDonald")] == [name]
 

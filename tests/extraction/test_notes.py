@@ -90,6 +90,16 @@ class TestANote:
             "Bo Smith": "the Bank of Norway",
         }
 
+    @pytest.mark.parametrize("first", ["Anna Smith.)", "Anna Smith, Bo Jones, and", "Anna Smith,"])
+    def test_has_no_affiliation_below_names_inside_a_sentence(self, first: str) -> None:
+        rows = (first, "Mo Berg are with the University of Oslo")
+        note = [
+            Line(row, 0, 72, 300, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
+            for n, row in enumerate(rows)
+        ]
+        names = ["Anna Smith", "Bo Jones", "Mo Berg"]
+        assert not list(notes.group_below_names([note], names))
+
     def test_names_further_authors_behind_commas(self) -> None:
         text = "Smith, Jones: University of Oslo, Jones: CEPR Fellow, Berg: Rivers, Bergen"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

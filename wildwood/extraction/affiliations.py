@@ -72,6 +72,7 @@ ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
+_WORD = re.compile(r"[\w’'-]+")
 _PLACED = re.compile(rf"{INSTITUTION.pattern}|,\s(?:the\s)?{pattern('countries')}\W*$")
 _PART_END = re.compile(r";\s(?![^()]{0,300}\))")  # outside brackets
 _NEXT = re.compile(
@@ -113,7 +114,11 @@ class Affiliations:
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
         in_front = by_mark or self._stacked(lines)
-        self._found = in_front or self._in_notes(notes) or self._in_notes([front])
+        bare = (person.marks for person in self._people if by_mark.keys().isdisjoint(person.marks))
+        left: set[str | Line] = set(chain(*bare)) if by_mark else set()
+        noted = self._in_notes(notes) if left or not in_front else {}
+        lacking = {mark: texts for mark, texts in noted.items() if mark in left}
+        self._found = in_front | lacking or noted or self._in_notes([front])
         self._further = self._in_further_notes(notes) if in_front else {}
 
     def _is_numbered(self, line: Line) -> bool:
@@ -157,8 +162,8 @@ class Affiliations:
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
         named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
         free = (t for t in named if not (front_page.ends_authors(t) or front_page.is_prose(t)))
-        families = [name.split()[-1].lower() for name in names]
-        alone = {text for text in free if not any(name in text.lower() for name in families)}
+        families = {name.split()[-1].lower() for name in names}
+        alone = {text for text in free if families.isdisjoint(_WORD.findall(text.lower()))}
         for name in bare if len(alone) == 1 else ():
             by_name.setdefault(name, list(alone))
         for texts in by_mark.values():  # without remarks such as `Work during an internship`

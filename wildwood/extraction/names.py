@@ -76,8 +76,8 @@ def has_form_of_name(text: str) -> bool:
     is_short = letters < _MIN_LETTERS and not _SHORT_NAME.fullmatch(text)
     if is_short or not all(map(_NAME_LETTERS.fullmatch, words)):
         return False
-    # A word is also capitalised after an elision, as in `d'Astous`.
-    capitals = [word for word in words if not word[0].islower() or _ELIDED.match(word)]
+    # A word is also capitalised after an elision or a prefix, as in `d'Astous` and `hÉigeartaigh`.
+    capitals = [word for word in words if not word[:2].islower() or _ELIDED.match(word)]
     lowercase = [word for word in words if word not in capitals]
     long = any(len(word.strip(".")) > 1 for word in capitals)
     are_particles = all(word.lower() in person.PARTICLES for word in lowercase)

@@ -51,6 +51,7 @@ _MARKED = re.compile(
     r"(?![&“«‘\"]|\([^\W\d](?:\w|\s[A-Z]))[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]"
 )  # a mark, or a number glued to a word
 _DEGREES = r"(?:(?:,\s[A-Z](?:[A-Z.]|[a-z]{1,2}[A-Z.])[\w.]{0,8}){1,6}(?=:))?"
+_GOES_ON = re.compile(rf"(?:,|\.\)|\b{AND})$")  # a sentence or a list of names
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at", "being_also_at")
@@ -110,16 +111,21 @@ def _is_marked_name(line: Line) -> bool:
 
 
 _DIRECTORY_END = "Complete contact information"  # below the authors in papers of the ACS
-_MAX_DIRECTORY = 200  # lines
+_MAX_DIRECTORY, _LAST_LINES = 200, 30  # lines
 _ENTRY = re.compile(r"[^\W\d_a-z][^\d@:;−–—]{2,50}\s[−–—]\s")
+_IN_BRACKETS = re.compile(r"\([^\W\d_a-z][^()\d]{2,60}\)(?:\s[^\W\d_a-z]|$)")
 
 
 def find_directory(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return the entries of a list of a name, a dash and an institution, at the end of a paper."""
+    """Return the entries of a list of names and institutions at the end of a paper.
+
+    There is a dash between them, or the names are in brackets, as in papers of mathematics.
+    """
     end = next((n for n, line in enumerate(lines) if line.text.startswith(_DIRECTORY_END)), 0)
-    near = lines[max(end - _MAX_DIRECTORY, 0) : end]
-    entries = grouped(near, lambda _, line: not _ENTRY.match(line.text))
-    return [entry for entry in entries if _ENTRY.match(entry[0].text)]
+    near = lines[max(end - _MAX_DIRECTORY, 0) : end] or lines[-_LAST_LINES:]
+    begins = _ENTRY if end else _IN_BRACKETS
+    entries = grouped(near, lambda _, line: not begins.match(line.text))
+    return [entry for entry in entries if begins.match(entry[0].text)]
 
 
 def _continues_list(block: Sequence[Line], line: Line) -> bool:
@@ -164,7 +170,7 @@ def group_below_names(
         for line in note:
             people, rest = find_people(line)
             own = [name for person in people for name in _named(person.name, names) if not rest]
-            if own:
+            if own and not _GOES_ON.search(line.text):
                 groups.append((own, []))
                 named = line
             elif groups and "@" not in line.text and not front_page.is_beside(named, line):
@@ -200,7 +206,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
-        rf"(?:\s?\([^()]*\))?(?:\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
+        rf"(?:\s?\([^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
         rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"
     )
 
