@@ -9,7 +9,7 @@ from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped, is_cover
 from wildwood.extraction.lines import join_lines
-from wildwood.extraction.names import divided
+from wildwood.extraction.names import divided, remove_emails
 from wildwood.extraction.people import find_people, has_only_people
 from wildwood.extraction.zones import Zone
 
@@ -53,6 +53,7 @@ _MARKED = re.compile(
 _DEGREES = r"(?:(?:,\s[A-Z](?:[A-Z.]|[a-z]{1,2}[A-Z.])[\w.]{0,8}){1,6}(?=:))?"
 _GOES_ON = re.compile(rf"(?:,|\.\)|\b{AND})$")  # a sentence or a list of names
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
+_ADDRESSES = re.compile(r"\s?\([^()@]{0,60}@[^()]*\)(?=\s[a-z])")  # of e-mail, behind a name
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at", "being_also_at")
 _POST_AT = (
@@ -165,18 +166,29 @@ def group_below_names(
     notes: Iterable[Sequence[Line]], names: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield each name on a line of names in a note, with the text below that line."""
+    groups: list[tuple[list[str], list[Line]]] = []
     for note in notes:
-        groups: list[tuple[list[str], list[Line]]] = []
+        named: Line | None = None
         for line in note:
             people, rest = find_people(line)
             own = [name for person in people for name in _named(person.name, names) if not rest]
             if own and not _GOES_ON.search(line.text):
                 groups.append((own, []))
                 named = line
-            elif groups and "@" not in line.text and not front_page.is_beside(named, line):
+            elif named and not front_page.is_beside(named, line):
                 groups[-1][1].append(line)
-        for own, below in groups:
-            yield from ((name, join_lines(below, {})) for name in own)
+    are_all = {name for own, _ in groups for name in own}.issuperset(names)
+    for own, below in groups:
+        if below and _ADDRESSES.sub("", below[0].text).lstrip()[:1].islower():
+            continue  # a sentence
+        # Where all are named, an address of e-mail can be behind the affiliation.
+        first = [line for line in below[:1] if are_all and _begins_affiliation(line)]
+        rest_of_it = [line for line in below[len(first) :] if "@" not in line.text]
+        yield from ((name, join_lines([*first, *rest_of_it], {})) for name in own)
+
+
+def _begins_affiliation(line: Line) -> bool:
+    return front_page.is_institution(remove_emails(line.text, ""))
 
 
 def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
@@ -184,7 +196,7 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     by_name: dict[str, str] = {}
     pattern = _text_before_colon(names)
     for note in notes:
-        text = _MARK.sub("", join_lines(note, {}))
+        text = _ADDRESSES.sub("", _MARK.sub("", join_lines(note, {})))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
