@@ -1134,6 +1134,42 @@ def test_one_ends_before_a_contact_and_an_address(after: str) -> None:
     assert tidy(f"University of Oslo, Norway{after}") == "University of Oslo, Norway"
 
 
+@pytest.mark.parametrize("code", ["K9J 8L5", "9712 TS", "J1"])
+def test_one_can_end_in_a_post_code(code: str) -> None:
+    assert tidy(f"University of Oslo, {code}") == f"University of Oslo, {code}"
+
+
+def test_several_in_brackets_have_full_width_marks() -> None:
+    names = Line(
+        "贾铠阳1，2，乔伟峰1，王亚华2",
+        0,
+        200,
+        400,
+        700,
+        710,
+        10,
+        hyphenated=False,
+        raised=((3, 6), (10, 11), (15, 16)),
+    )
+    row = "（1.南京师范大学地理科学学院，南京 210023；2.南京大学乡村振兴研究院，南京 210023）"
+    place = Line(row, 0, 100, 500, 680, 690, 9, hyphenated=False)
+    found = Affiliations([NamedLine(names, find_people(names)[0])], [place], [])
+    first, second = "南京师范大学地理科学学院，南京 210023", "南京大学乡村振兴研究院，南京 210023"
+    assert [found.find(person, names) for person in find_people(names)[0]] == [
+        (first, second),
+        (first,),
+        (second,),
+    ]
+
+
+def test_numbers_inside_a_line_can_have_full_stops(path: Path) -> None:
+    places = "1. Institute of Rivers, University of Oslo 2. Bank of Norway"
+    assert of_each(below(path, "Anna Smith^1^, Jan Berg^2^", places)) == [
+        ("Institute of Rivers, University of Oslo",),
+        ("Bank of Norway",),
+    ]
+
+
 def test_a_volume_with_its_pages_is_none() -> None:
     assert tidy("Applied Research in Rivers (2021) 16:249–256") == ""
 

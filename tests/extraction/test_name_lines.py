@@ -197,6 +197,14 @@ def test_identifiers_can_be_between_names() -> None:
     assert [name for name, _ in found] == ["Anna Smith", "Eva Lund"]
 
 
+def test_identifiers_between_names_can_be_broken() -> None:
+    text = "0003-1001-6906), Eva Lund1, Bo Berg2 (https://orcid.org/0000-0001-7652-"
+    marks = (25, 26), (35, 36)
+    line = Line(text, 0, 72, 540, 700, 710, 10, hyphenated=False, raised=marks)
+    people, others = find_people(line)
+    assert ([person.name for person in people], others) == (["Eva Lund", "Bo Berg"], 0)
+
+
 def test_the_last_author_can_write_on_behalf_of_a_group() -> None:
     found = authors("Anna Smith, Bo Berg,", "Eva Lund and on behalf of the study of rivers in it")
     assert [name for name, _ in found] == ["Anna Smith", "Bo Berg", "Eva Lund"]

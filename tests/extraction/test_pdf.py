@@ -316,3 +316,20 @@ def test_names_can_go_on_behind_an_icon(words: str, raised: tuple[int, int]) -> 
     name = Line("Anna Smith,", 0, 72, 130, 700, 710, 10, hyphenated=False)
     after = Line(words, 0, 145.2, 210, 700, 710, 10, hyphenated=False, raised=(raised,))
     assert len(pdf.join_rows([name, after])) == 1
+
+
+def test_marks_that_are_drawn_after_all_rows_are_inserted_into_these() -> None:
+    rows = [
+        Line(words, 0, left, right, bottom, bottom + 6, size, hyphenated=False)
+        for words, left, right, bottom, size in (
+            ("Anna Smith , Eva Lund", 72, 172, 700, 10),
+            ("University of Oslo, Bank of Norway", 72, 232, 680, 10),
+            *(("1", 121, 124, 703, 6), ("1,2", 173, 180, 703, 6)),
+            *(("1", 69, 72, 683, 6), ("2", 160, 163, 683, 6)),
+            ("3", 300, 303, 683, 6),
+        )
+    ]
+    names, places, apart = pdf.insert_marks(rows)
+    assert (names.text, names.raised) == ("Anna Smith1 , Eva Lund1,2", ((10, 11), (22, 25)))
+    assert places.text == "1University of Oslo2, Bank of Norway"
+    assert apart.text == "3"

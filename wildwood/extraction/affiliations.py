@@ -24,19 +24,20 @@ from wildwood.extraction.notes import (
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
-    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d)"
+    r"^[(（\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d)"
 )
 _SIGNS = ("†", "‡", "§", "¶")
 _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
-    rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
+    rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])|"
+    r"(?<=[；;])\s?\d{1,2}[.．、]?\s?(?=[一-鿿])"
 )
 _CAPITAL = re.compile(r"(?!\d)\S*[^\W\d_a-zß-ÿа-я]")  # or a letter without case, in the first word
 _OTHER_NUMBER = re.compile(
     r"^\(?\d{1,2}[.)]?\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
 _NUMBER_INSIDE = re.compile(
-    r"(?<=[^\s,]\s)(\d{1,2})\s*(?=[^\W\d_a-z])|(?<=,\s)(\d{1,2})(?:\.\s|\s?(?=[A-Z][a-z]))"
+    r"(?<=[^\s,]\s)(\d{1,2})\.?\s*(?=[^\W\d_a-z])|(?<=,\s)(\d{1,2})(?:\.\s|\s?(?=[A-Z][a-z]))"
 )
 _GLUED = re.compile(
     r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])|"
@@ -64,7 +65,7 @@ _OTHER = re.compile(
     rf"^{pattern('supervisors', 'thesis_words')}(?!\w)",
     re.IGNORECASE,
 )  # what a line without an institution can have instead, such as a label, or a place with a date
-_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）¶*✉~!"
+_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）；，。¶*✉~!"
 _EMPTY = re.compile(
     r"\(\s*\)|[;,]?\s{2,}\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
 )  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate
@@ -83,7 +84,7 @@ _NEAR = 3.0  # greatest distance of a line from the name or the line above it, i
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶*]\s?{CONTACTS}.*$|\W*https?://\S*$|\s{AND}\s?$|\s{CONTACTS}(?:\W*$|:\s?[+(\d].*$)|"
-    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?<=[a-zß-ÿ])\d$",
+    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?-i:(?<=[a-zß-ÿ])\d$)",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
 _Marks = tuple[str, ...]

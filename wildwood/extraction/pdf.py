@@ -6,6 +6,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from itertools import compress
 from pathlib import Path
 from statistics import median
@@ -125,6 +126,7 @@ def margins(page: pypdfium2.PdfPage, box: Box | None) -> tuple[float, float, flo
 
 _MAX_GAP = 1.0  # least gap between two lines on the same row, in font sizes
 _MAX_MARK_GAP = 1.6  # the same before a raised mark or a comma behind an icon, in font sizes
+_MAX_RISE = 0.6  # greatest height of a mark above its row, in font sizes
 _GLUED = 0.12  # greatest gap between letters of one word, in font sizes
 _MIN_OVERLAP = 0.3
 _CLOSING = ",;.)"
@@ -180,6 +182,43 @@ def _marked(line: Line, neighbour: Line) -> Line:
     if is_smaller and not _SIGNS.issuperset(neighbour.text):
         return line._replace(raised=((0, len(line.text)),))
     return line
+
+
+_LONE_MARK = re.compile(r"[\d,*†‡§]{1,6}")
+_END_OF_NAME = re.compile(r"(?<=[\w.)])(?=\s?[,;]|\s(?:[a-z]{1,3}|&)\s|$)")  # or of an address
+
+
+def insert_marks(rows: Sequence[Line]) -> list[Line]:
+    """Insert marks that are drawn after all rows into those that they stand above."""
+    above: dict[Line, list[Line]] = {}
+    inserted: list[Line] = []
+    for mark in rows:
+        below = filter(partial(_is_above, mark), rows if _LONE_MARK.fullmatch(mark.text) else ())
+        if row := next(below, None):
+            above.setdefault(row, []).append(mark)
+        else:
+            inserted.append(mark)
+    return [_with_marks(row, above.get(row, [])) for row in inserted]
+
+
+def _is_above(mark: Line, row: Line) -> bool:
+    is_raised = 0 < mark.bottom - row.bottom < _MAX_RISE * row.size
+    is_small = mark.size < _RAISED_SIZE * row.size
+    return is_raised and is_small and row.left - row.size < mark.left < row.right + row.size
+
+
+def _with_marks(row: Line, marks: Sequence[Line]) -> Line:
+    """Insert each mark where a name ends, or at the start, as near to its place as possible."""
+    ends = [0, *(match.start() for match in _END_OF_NAME.finditer(row.text))]
+    width = (row.right - row.left) / len(row.text)
+    text, raised = row.text, list(row.raised)
+    for mark in sorted(marks, key=lambda mark: -mark.left):
+        place = min(ends, key=lambda end: abs(row.left + end * width - mark.left))
+        size = len(mark.text)
+        text = text[:place] + mark.text + text[place:]
+        moved = [(a + size, b + size) if a >= place else (a, b) for a, b in raised]
+        raised = [(place, place + size), *moved]
+    return row._replace(text=text, raised=tuple(raised))
 
 
 _RETURN, _NEWLINE = ord("\r"), ord("\n")
@@ -255,7 +294,8 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
             boxes = (Box(line.left, line.bottom, line.right, line.top) for line in on_page)
             shown = list(compress(on_page, map(whole.touches, boxes)))
             # No-break spaces can be drawn as a rule.
-            lines += join_rows(line for line in shown or on_page if line.text)
+            rows = join_rows(line for line in shown or on_page if line.text)
+            lines += insert_marks(rows) if is_front else rows
     return lines
 
 

@@ -34,7 +34,8 @@ _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _ADDRESS = re.compile(
     r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+|(?:(?<!\S)\S*orcid\.org/)?(?:\d{4}-){3}\d{3}[\dX]\b"
-)  # of an e-mail, or an ORCID iD
+    r"|\(https?://\S*$|^[\d-]*\d{3}[\dX]\)"
+)  # of an e-mail, or an ORCID iD, also in part
 _LISTED = re.compile(
     r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?:^|(?<=,\s))(?:[A-Z]\w+\s){0,2}(?:Member|Fellow)"
     r"(?:, IEEE\b|,$)|^IEEE(?=,)|(?<=,\s)(?:Graduate\s)?(?:Student|Senior|Life)$"
