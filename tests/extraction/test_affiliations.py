@@ -45,7 +45,9 @@ def test_they_are_in_the_order_of_their_marks(path: Path) -> None:
 
 
 class TestAnAffiliationBelowItsAuthor:
-    @pytest.mark.parametrize("name", ["Sciences Po and CEPR", "CableLabs"])
+    @pytest.mark.parametrize(
+        "name", ["Sciences Po and CEPR", "CableLabs", "Amazon.com", "Georgia Tech"]
+    )
     def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
 
@@ -1167,6 +1169,30 @@ def test_numbers_inside_a_line_can_have_full_stops(path: Path) -> None:
     assert of_each(below(path, "Anna Smith^1^, Jan Berg^2^", places)) == [
         ("Institute of Rivers, University of Oslo",),
         ("Bank of Norway",),
+    ]
+
+
+def test_one_can_be_centred_below_three_names() -> None:
+    names, places = (
+        [
+            Line(row, 0, left, right, bottom, bottom + 8, 11, hyphenated=False)
+            for row, left, right, bottom in rows
+        ]
+        for rows in (
+            (("Anna Smith", 90, 150, 690), ("Jan Berg", 213, 259, 690), ("Eva Lund", 274, 322, 690),
+             ("Ida Falk", 337, 382, 690)),
+            (("Bank of Norway", 80, 160, 676), ("Institute of Rivers and Lakes", 208, 386, 676),
+             ("Oslo, Norway", 262, 333, 662)),
+        )
+    )  # fmt: skip
+    named = [NamedLine(line, find_people(line)[0]) for line in names]
+    found = Affiliations(named, places, [])
+    shared = ("Institute of Rivers and Lakes Oslo, Norway",)
+    assert [found.find(row.people[0], row.line) for row in named] == [
+        ("Bank of Norway",),
+        shared,
+        shared,
+        shared,
     ]
 
 

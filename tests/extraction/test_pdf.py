@@ -249,10 +249,13 @@ def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
     assert [line.text[start:end] for start, end in line.raised] == ["2,3"]
 
 
+@pytest.mark.parametrize(
+    "row", ["Downloaded from https://example.org/towns", "To cite this article: A. Smith 2017"]
+)
 def test_raised_letters_are_marks_on_the_page_behind_the_cover_of_an_archive(
-    tmp_path: Path,
+    tmp_path: Path, row: str
 ) -> None:
-    cover = text(72, 700, 10, "Downloaded from https://example.org/towns")
+    cover = text(72, 700, 10, row)
     names = text(72, 700, 10, "Anna Smith^A^, Robert Jones^B^")
     *_, line = pdf.read(write(tmp_path / "made.pdf", [cover, names]))[0]
     assert [line.text[start:end] for start, end in line.raised] == ["A", "B"]

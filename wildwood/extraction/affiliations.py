@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, takewhile
+from itertools import chain, takewhile
 
 from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND
@@ -27,6 +27,7 @@ MARKED = re.compile(
     r"^[(（\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d)"
 )
 _SIGNS = ("†", "‡", "§", "¶")
+_PAIR = 2  # names
 _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])|"
@@ -265,7 +266,7 @@ class Affiliations:
         columns: dict[tuple[Line, ...], list[Line]] = {}
         heights = [line.bottom for line in lines if is_affiliation(line)]
         for line in lines:
-            columns.setdefault(self._above(line, heights), []).append(line)
+            columns.setdefault(self._above(line, lines, heights), []).append(line)
         every = ((names, _stack(names, below)) for names, below in columns.items())
         stacks = [(names, stack) for names, stack in every if stack]
         all_names = tuple(row.line for row in self._named) if len(stacks) == 1 else ()
@@ -275,18 +276,32 @@ class Affiliations:
                 by_line.setdefault(name, []).extend(stack)
         return by_line
 
-    def _above(self, line: Line, heights: Sequence[float]) -> tuple[Line, ...]:
-        """Return the names that a line is of, with the heights of all affiliations."""
+    def _above(
+        self, line: Line, lines: Sequence[Line], heights: Sequence[float]
+    ) -> tuple[Line, ...]:
+        """Return the names that a line is of, with all lines and the heights of affiliations."""
         above = [row.line for row in self._named if row.line.bottom > line.bottom]
         above.sort(key=lambda name: name.bottom)
         row = [name for name in above if name.bottom - above[0].bottom < front_page.ROW * name.size]
         if len(row) > 1:
-            centre = line.left + line.right
-            pairs = pairwise(sorted(row, key=lambda name: name.left))
-            own = (two for two in pairs if abs(two[0].left + two[1].right - centre) < 2 * line.size)
-            return next(own, (min(row, key=lambda name: abs(name.left + name.right - centre)),))
+            return _centred_above(line, lines, sorted(row, key=lambda name: name.left))
         between = [height for height in heights if above and height > above[0].bottom]
         return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
+
+
+def _centred_above(line: Line, lines: Sequence[Line], row: Sequence[Line]) -> tuple[Line, ...]:
+    """Return the names of a row that a line is centred below, or else the nearest one."""
+    centre, reach = line.left + line.right, 2 * line.size
+    alike = [other for other in lines if abs(other.left + other.right - centre) < reach]
+    left, right = min(other.left for other in alike), max(other.right for other in alike)
+    nearest: Sequence[Line] = [min(row, key=lambda name: abs(name.left + name.right - centre))]
+    parts = [row[n:end] for n in range(len(row)) for end in range(n + _PAIR, len(row) + 1)]
+    centred = [part for part in parts if abs(part[0].left + part[-1].right - centre) < reach]
+    # What is of more than two is below all of them, not only below the one in the middle.
+    wide = [part for part in centred if left < part[0].right and part[-1].left < right]
+    pairs = [part for part in centred if len(part) == _PAIR]
+    names = max([*wide, *pairs, nearest], key=len)
+    return tuple(names)
 
 
 def _divide(text: str) -> list[str]:
@@ -310,7 +325,7 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
 
 def is_affiliation(line: Line) -> bool:
     without = remove_emails(front_page.unmarked(line), "").strip(_AFFILIATION_PUNCTUATION)
-    is_address = " " not in without and "." in without and not without.isupper()
+    is_address = " " not in without and "." in without and (without[0].islower() or "/" in without)
     if sum(map(str.isalpha, without)) <= 1 or ORCID.search(without) or is_address:
         return False
     if front_page.ends_authors(without) or front_page.LEADER.search(without):

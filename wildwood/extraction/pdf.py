@@ -299,9 +299,12 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
     return lines
 
 
+_LINK = re.compile(r"://|www\.|cite this article")
+
+
 def _is_cover(page: Sequence[Line]) -> bool:
     """Return whether a first page is the cover of an archive, which has few words and a link."""
-    has_link = any("://" in line.text or "www." in line.text for line in page)
+    has_link = any(map(_LINK.search, (line.text for line in page)))
     return has_link and is_cover(page, 2)
 
 
