@@ -414,6 +414,8 @@ class TestAnAbstract:
             "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
             "& 2015 The Authors. Published by Elsevier B.V.",
             "VC 2016 Acoustical Society of America. [http://dx.doi.org/10.1121/1.1]",
+            "Hum Mutat 20:162–173, 2002. r 2002 Wiley-Liss, Inc.",
+            "Cancer 2003;97:1–9. © 2003 River Society.",
             "c 2012 Published by Oslo Press Ltd. Peer-review under responsibility of the Society.",
         ],
     )
