@@ -275,6 +275,13 @@ def test_each_name_can_have_its_institution_behind_its_marks() -> None:
     ]
 
 
+def test_the_last_of_several_names_can_be_broken_before_its_family_name() -> None:
+    rows = "Anna Smith, Eva Maria", "Lund, Bo Berg & Ida Falk", "To cite this article: Anna Smith"
+    assert [name for name, _ in authors(*rows)] == [
+        "Anna Smith", "Eva Maria Lund", "Bo Berg", "Ida Falk",
+    ]  # fmt: skip
+
+
 def test_a_name_can_be_broken_in_double_line_spacing() -> None:
     before, line = (
         Line(text, 0, 72, 400, bottom, bottom + 12, 12, hyphenated=False)

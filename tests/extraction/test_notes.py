@@ -137,6 +137,11 @@ class TestANote:
         names = ["Anna Smith", "Bo Jones", "Mo S. Berg", "Ida Falk"]
         assert not notes.group_by_names([[line]], names)
 
+    def test_with_a_citation_says_nothing_of_its_authors(self) -> None:
+        text = "Anna Smith and Bo Jones (28 Sep 2023): Rivers of the National Park, Geography"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        assert not notes.group_by_names([[line]], ["Anna Smith", "Bo Jones"])
+
     def test_names_degrees_behind_an_author(self) -> None:
         text = "Anna Smith, M.D., M.P.H.: University of Oslo"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

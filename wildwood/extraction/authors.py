@@ -113,7 +113,8 @@ def _breaks_name(before: Line, line: Line) -> bool:
     first = cleaned(_SEPARATOR.split(start)[0])
     names = people.find_people(before)[0]
     is_given = (" " not in last or last.endswith(".")) and len(names) > 1
-    is_family = len(names) > 1 and line.raised and " " not in start.strip()
+    is_listed = line.raised or people.find_people(line)[0]
+    is_family = len(names) > 1 and is_listed and " " not in first
     is_open = (before.raised and names) or is_given or is_family
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
@@ -520,10 +521,10 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
         if (is_beside and not centred) or is_aside:
             continue
         text = front_page.unmarked(line)
-        is_text = front_page.is_prose(remove_emails(text))
+        is_text = front_page.is_prose(remove_emails(text)) and not _is_mostly_names(line)
         is_after = front_page.ends_authors(line.text) and not is_beside
         is_other = INSTITUTION.search(text) or ORCID.search(text)
-        if (is_text or is_after) and names and not (is_other or _is_mostly_names(line)):
+        if (is_text or is_after) and names and not is_other:
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE
 

@@ -218,7 +218,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
         rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
-        rf"(?:\s?\([^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
+        rf"(?:\s?\((?![^()]*\d{{4}})[^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
         rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"
     )
 
