@@ -38,7 +38,7 @@ _OTHER_NUMBER = re.compile(
     r"^\(?\d{1,2}[.)]?\s?(?=[^\W\d_a-z])(?!PUBLICATION)"
 )  # a mark that no author has
 _NUMBER_INSIDE = re.compile(
-    r"(?<=[^\s,]\s)(\d{1,2})\.?\s*(?=[^\W\d_a-z])|(?<=,\s)(\d{1,2})(?:\.\s|\s?(?=[A-Z][a-z]))"
+    r"(?<=[^\s,]\s)(\d{1,2})\.?\s*(?=[^\W\d_a-z]|[a-z]+[A-Z-])|(?<=,\s)(\d{1,2})(?:\.\s|\s?(?=[A-Z][a-z]))"
 )
 _GLUED = re.compile(
     r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])|"
