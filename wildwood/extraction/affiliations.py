@@ -84,7 +84,7 @@ _NEXT = re.compile(
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶*]\s?{CONTACTS}.*$|\W*https?://\S*$|\s{AND}\s?$|\s{CONTACTS}(?:\W*$|:\s?[+(\d].*$)|"
+    rf"\s*[(¶*]\s?{CONTACTS}.*$|[\s,;(]{{0,3}}https?://\S{{0,200}}$|\s{AND}\s?$|\s{CONTACTS}(?:\W*$|:\s?[+(\d].*$)|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?-i:(?<=[a-zß-ÿ])\d$)",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author

@@ -156,8 +156,8 @@ def _is_same_row(before: Line, line: Line) -> bool:
     is_sign = line.text[0] in _SIGNS
     # A large sign before the raised letter is itself not raised, as in `*a`.
     begins_raised = bool(begins) and begins[0][0] <= (1 if is_sign else 0)
-    is_sign = is_sign or line.text[0].isdigit()
-    is_mark = begins_raised and (is_sign or _AFTER_MARK.match(line.text, begins[0][1]))
+    is_word = line.text[0].isalpha() and not (begins and _AFTER_MARK.match(line.text, begins[0][1]))
+    is_mark = begins_raised and not is_word
     reach = _MAX_MARK_GAP if is_mark or line.text[0] in ",;·" else _MAX_GAP
     # A name and its institution beside each other are no line that a superscript broke.
     if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():

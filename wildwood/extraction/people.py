@@ -34,7 +34,7 @@ _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _ADDRESS = re.compile(
     r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+|(?:(?<!\S)\S*orcid\.org/)?(?:\d{4}-){3}\d{3}[\dX]\b"
-    r"|\(https?://\S*$|^[\d-]*\d{3}[\dX]\)"
+    r"|\(https?://\S{0,200}$|^[\d-]*\d{3}[\dX]\)"
 )  # of an e-mail, or an ORCID iD, also in part
 _LISTED = re.compile(
     r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?:^|(?<=,\s))(?:[A-Z]\w+\s){0,2}(?:Member|Fellow)"
