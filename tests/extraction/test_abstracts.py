@@ -416,6 +416,7 @@ class TestAnAbstract:
             "VC 2016 Acoustical Society of America. [http://dx.doi.org/10.1121/1.1]",
             "Hum Mutat 20:162–173, 2002. r 2002 Wiley-Liss, Inc.",
             "Cancer 2003;97:1–9. © 2003 River Society.",
+            "tgis_1197 283..298",
             "c 2012 Published by Oslo Press Ltd. Peer-review under responsibility of the Society.",
         ],
     )

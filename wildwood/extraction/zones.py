@@ -50,7 +50,7 @@ _CLASSIFICATION_END = re.compile(
     re.DOTALL,
 )
 _COPYRIGHT = re.compile(
-    r"(?<=\.)\s*(?:(?:©|\(c\)|(?-i:VC))\s?\d{4}\b|copyright\s\d{4}\b|"
+    r"(?<=\.)\s*(?:(?:©|\(c\)|(?-i:VC))\s?\d{4}\b|copyright\s\d{4}\b|[a-z]+_\d+\s\d+\.\.\d+|"
     r"(?-i:(?:[A-Z][\w.]{0,20}\s){1,5})(?:\d+:\s?\d+[–-]\d+,\s\d{4}|\d{4};\d+:\d+[–-]\d+)\.(?=.{0,90}$)|"
     r"this\sis\san\sopen[\s-]access\s(?:article|paper)\b|(?:[^\sAI]\s?)?(?:19|20)\d\d\s(?-i:[A-Z])"
     rf"(?=.{{2,50}}\b(?:rights|ltd|society|{pattern('publishers', 'publishing')})\b)).*$",
