@@ -132,25 +132,19 @@ class LimitType(click.ParamType[float]):
         return self.fail(message, param, ctx)
 
 
-class ColumnsType(click.ParamType[Mapping[str, str]]):
-    """Columns of CSV by field: id=Key,title=Name."""
+def parse_columns(value: str) -> Mapping[str, str]:
+    """Return columns of CSV by field, from id=Key,title=Name."""
+    from wildwood.lists.fields import NAMES  # other commands read no lists
 
-    name = "columns"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Mapping[str, str]:
-        from wildwood.lists.fields import NAMES  # other commands read no lists
-
-        columns: dict[str, str] = {}
-        for part in filter(None, value.split(",")):
-            field, _, column = map(str.strip, part.partition("="))
-            if field not in NAMES or not column:
-                names = ", ".join(NAMES)
-                message = f"{part!r} names no column; write such as authors=Writers, with one of"
-                self.fail(f"{message} {names}.", param, ctx)
-            columns[field] = column
-        return columns
+    columns: dict[str, str] = {}
+    for part in filter(None, value.split(",")):
+        field, _, column = map(str.strip, part.partition("="))
+        if field not in NAMES or not column:
+            names = ", ".join(NAMES)
+            message = f"{part!r} names no column; write such as authors=Writers, with one of"
+            raise click.BadParameter(f"{message} {names}.")
+        columns[field] = column
+    return columns
 
 
 class ChoiceType(click.Choice[Any]):
@@ -203,7 +197,7 @@ LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)  # `-` i
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 columns_option = click.option(
-    "--columns", type=ColumnsType(), metavar="FIELD=COLUMN,…", default="",
+    "--columns", type=parse_columns, metavar="FIELD=COLUMN,…", default="",
     help="Columns of CSV that have unusual names, such as id=Nr,title=Name.",
 )  # fmt: skip
 

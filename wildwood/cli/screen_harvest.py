@@ -45,22 +45,15 @@ _REPORT_HEADINGS = (
 )  # fmt: skip
 
 
-def _http_addresses(
-    _options: parameters.SharedOptions, _param: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    for value in values:
-        try:
-            oai_request(value)
-        except InputError as error:
-            raise click.BadParameter(str(error)) from error
-    return values
+def _check_address(value: str) -> str:
+    try:
+        oai_request(value)
+    except InputError as error:
+        raise click.BadParameter(str(error)) from error
+    return value
 
 
-def _oai_date(
-    _options: parameters.SharedOptions, _param: click.Parameter, value: str | None
-) -> str | None:
-    if value is None:
-        return None
+def _check_date(value: str) -> str:
     with suppress(ValueError):
         datetime.datetime.fromisoformat(value)
         if _DATE.fullmatch(value):
@@ -157,7 +150,7 @@ class NewPapers:
 
 
 @click.command(cls=parameters.Command)
-@click.argument("urls", metavar="[URL]...", nargs=-1, callback=_http_addresses)
+@click.argument("urls", metavar="[URL]...", nargs=-1, type=_check_address)
 @click.option(
     "--out", type=parameters.FOLDER, required=True, metavar="DIR",
     help="Write the responses and the lists to DIR; of several archives, to a directory each.",
@@ -170,7 +163,7 @@ class NewPapers:
 @click.option("--set", "set_", metavar="SET", help="Only the records of this set.")
 @click.option("--prefix", metavar="PREFIX", help="The metadata format, instead of oai_dc.")
 @click.option(
-    "--from", "since", metavar="DATE", callback=_oai_date,
+    "--from", "since", metavar="DATE", type=_check_date,
     help="Only records that changed since DATE, instead of since the last harvest.",
 )  # fmt: skip
 @screen_text.kept_option
