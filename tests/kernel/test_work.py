@@ -1,26 +1,29 @@
 """The work that an issue may cost, counted alike however it is compared."""
 
 import datetime
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from wildwood.biblio.entry import Record
-from wildwood.kernel import postings, similar
+from wildwood.kernel import postings
 from wildwood.kernel.errors import TooManyPairsError
-from wildwood.kernel.model import Features, Limits, Paper, Similar
+from wildwood.kernel.model import Features, Limits, Paper, Similar, Totals
 from wildwood.kernel.past import ComparableIssues, PastIssues, comparable
-from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Comparison, Formula
-from wildwood.kernel.tolerant import NO_NAMES, Names
+from wildwood.kernel.similar import count_compared, find_similar, find_similar_in_past
+from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Comparison, Formula, Target
+from wildwood.kernel.tolerant import NO_NAMES, Names, Wording
 
 from tests.support.past import History, in_parts
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
 TRADE = Features(("krugman", "obstfeld"), ("trade and growth", "and growth in", "growth in open"))
 HALF = Features(("krugman", "smith"), ("trade and growth", "and growth by", "growth by sea"))
+MOST = 100  # pairs that are compared here
 MANY = tuple(f"word{number}" for number in range(MAX_FEATURE_PAIRS))
 WIDE = Features(("krugman", "obstfeld"), ("trade and growth", *MANY))
 
@@ -54,14 +57,16 @@ Way = Callable[[], object]
 
 def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how many pairs a way to compare counts: the least bound that accepts them."""
-    counts = [postings.Compared()]
-    monkeypatch.setattr(similar, "Compared", lambda: counts[0])
-    way()
-    count = counts[0]._count  # noqa: SLF001
-    counts[0] = postings.Compared()
-    monkeypatch.setattr(postings, "MAX_COMPARED", count - 1)
-    with pytest.raises(TooManyPairsError):
-        way()
+
+    def is_accepted(most: int) -> bool:
+        monkeypatch.setattr(postings, "MAX_COMPARED", most)
+        try:
+            way()
+        except TooManyPairsError:
+            return False
+        return True
+
+    count = bisect_left(range(MOST), 1, key=is_accepted)
     monkeypatch.undo()
     return count
 
@@ -92,18 +97,20 @@ def test_all_ways_to_compare_count_the_same(
             ]
             counts = {counted(way, monkeypatch) for way in ways}
             assert len(counts) == 1
-            assert 0 < max(counts) < 100
+            assert 0 < max(counts) < MOST
 
 
 def test_a_pair_with_very_many_names_counts_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postings, "MAX_COMPARED", 100)
     usual, many = Names(("krugman", "paul"), ("r",)), Names(MANY[:100], ())
-    compared = postings.Compared()
-    for _ in range(49):
-        compared.add(usual, usual)
-        compared.add(NO_NAMES, many)
+    wordings = [Wording(names, ()) for names in (usual, NO_NAMES, many)]
+    pairs = [*[(0, usual), (1, many)] * 49, (2, many)]
+    no_totals = Totals(0, 0)
+    targets = (Target(new, 0, no_totals, no_totals, Wording(old, ())) for new, old in pairs)
+    compared = count_compared(targets, wordings)
+    assert len(list(islice(compared, 98))) == 98
     with pytest.raises(TooManyPairsError, match="more than 100 pairs of papers to compare; take"):
-        compared.add(many, many)
+        next(compared)
 
 
 def check(issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:

@@ -23,7 +23,6 @@ from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.feature_columns import Column, FeatureColumns, Hashes, Ints, Mask, Small
 from wildwood.kernel.model import Features
 from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Formula
-from wildwood.kernel.tolerant import Names
 
 _TOP = np.uint64(32)
 
@@ -269,25 +268,13 @@ def _pair_hits(column: Column, firsts: Ints, papers: Ints) -> Hashes:
 
 MAX_COMPARED = 1_000_000  # pairs an issue; 50,000 real papers have 11,000 (144,000 at limit 0)
 MAX_SHARED = 100_000_000  # pairs, once for each shared key; 50,000 real papers have 7,000,000
-_NAME_PAIRS = 20  # pairs of words of names that cost as much to compare as the rest of two papers
-
-
-class Compared:
-    def __init__(self) -> None:
-        self._count = 0
-
-    def add(self, new: Names, target: Names) -> None:
-        """Count a pair, more for very many names, or raise `TooManyPairsError`."""
-        self._count += 1 + len(new.words) * len(target.words) // _NAME_PAIRS
-        if self._count > MAX_COMPARED:
-            raise _refusal(MAX_COMPARED)
 
 
 def check_shared(issue: Sequence[Features], formula: Formula) -> None:
     """Raise `TooManyPairsError` if papers share more keys than can be looked at in time."""
     keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
     if keys * len(issue) > MAX_SHARED and _shared(issue, formula) > MAX_SHARED:
-        raise _refusal(MAX_SHARED)
+        raise refusal(MAX_SHARED)
 
 
 def _shared(papers: Sequence[Features], formula: Formula) -> int:
@@ -312,6 +299,6 @@ def _pairs_by(column: Column, papers: Mask) -> int:
     return int((np.bincount(places) * np.bincount(places, are_looked_up)).sum())
 
 
-def _refusal(most: int) -> TooManyPairsError:
+def refusal(most: int) -> TooManyPairsError:
     many = f"has more than {most:,} pairs of papers to compare"
     return TooManyPairsError(f"{many}; take out the papers that are alike, or raise the limits")

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple
 
+from wildwood.kernel import postings
 from wildwood.kernel.candidate_index import IndexedPapers, indexed
 from wildwood.kernel.feature_columns import Texts
 from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType, Totals
 from wildwood.kernel.past import KnownPaper, PastIssue
-from wildwood.kernel.postings import Compared
 from wildwood.kernel.strength import Formula, Key, Target, TargetIndex, strength, tie_breaker
 from wildwood.kernel.tolerant import NO_WORDING, Likeness, Wording, wording_of
 
@@ -86,12 +86,19 @@ def _totals_and_wordings(
     return [features.totals for features in papers], wordings
 
 
-def _counted(
-    targets: Iterable[Target[Key]], wordings: Sequence[Wording], compared: Compared
+_NAME_PAIRS = 20  # pairs of words of names that cost as much to compare as the rest of two papers
+
+
+def count_compared(
+    targets: Iterable[Target[Key]], wordings: Sequence[Wording]
 ) -> Iterator[Target[Key]]:
+    """Yield targets until `TooManyPairsError`; one counts for more with very many names."""
+    count = 0
     for target in targets:
         new = wordings[target.position] if wordings else NO_WORDING
-        compared.add(new.names, target.wording.names)
+        count += 1 + len(new.names.words) * len(target.wording.names.words) // _NAME_PAIRS
+        if count > postings.MAX_COMPARED:
+            raise postings.refusal(postings.MAX_COMPARED)
         yield target
 
 
@@ -134,7 +141,7 @@ def _similar(
     issue: _Issue, targets: Iterable[Target[KnownPaper]], limits: Limits, formula: Formula
 ) -> list[list[Similar]]:
     lists, wordings = SimilarLists(len(issue.totals), limits.most), issue.wordings
-    counted = _counted(targets, wordings, Compared())
+    counted = count_compared(targets, wordings)
     for match in _matches(counted, issue.totals, wordings.__getitem__, limits.lowest, formula):
         if isinstance(match.key, str):
             kind, handle, limit = SimilarityType.EXTERNAL, match.key, limits.external
