@@ -24,7 +24,6 @@ def safe_parser() -> etree.XMLParser[Element]:
         no_network=True,
         huge_tree=False,
         strip_cdata=False,
-        remove_blank_text=False,
     )
 
 

@@ -101,8 +101,7 @@ def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes 
         handle: bson.encode(_document(handle, [version_document(issue, paper)], [paper.features]))
         for handle, paper in issue_versions(papers).items()
     }
-    fitting = {handle for handle, document in encoded.items() if _fits(handle, len(document))}
-    return {handle: encoded[handle] if handle in fitting else None for handle in encoded}
+    return {handle: made if _fits(handle, len(made)) else None for handle, made in encoded.items()}
 
 
 def encoded_version(document: bytes) -> Document:

@@ -34,7 +34,6 @@ from wildwood.nep.handles import Frequencies
 _KEYS_PER_QUERY = 10_000
 _NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
 """The condition of papers without names, whose totals begin with 0, or of several versions."""
-_KEYS_AT_ONCE = 1000  # keys in one of several queries that the server answers at the same time
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class Queries:
         for classes, keys in sorted(keys_by_classes.items()):
             condition = _leave_out(bounds.totals_of_classes(classes))
             # The pairs of a paper stay together: a stored paper with several of them is read once.
-            for batch in batches(keys, _KEYS_AT_ONCE):
+            for batch in batches(keys):
                 yield {"features": {"$in": batch}, **condition}
 
     def by_titles(self) -> Iterator[Document]:
@@ -105,7 +104,7 @@ def _query_by_titles(keys_by_classes: Mapping[int, set[str]]) -> Iterator[Docume
 
 
 def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Document]:
-    for batch in key_batches(sorted(keys), _KEYS_AT_ONCE):
+    for batch in key_batches(sorted(keys)):
         yield {"features": {"$in": batch}, **condition}
 
 

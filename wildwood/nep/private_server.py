@@ -12,9 +12,9 @@ import stat
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import bson
 import psutil
@@ -41,7 +41,7 @@ _LOCKS = Path("/proc/locks")
 _USE, _CURE = "use {} for the private database", "; check paths.db"
 
 
-class LockFile:
+class LockFile(AbstractContextManager["LockFile"]):
     """A file to lock, for its user only; a command with an exclusive lock is named in it."""
 
     def __init__(self, path: Path) -> None:
@@ -52,9 +52,6 @@ class LockFile:
         status = os.fstat(self._descriptor)
         if status.st_uid == os.getuid() and stat.S_IMODE(status.st_mode) & 0o077:
             os.fchmod(self._descriptor, 0o600)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_error: object) -> None:
         # A process that was forked meanwhile has the file open too, and with it the lock.
