@@ -1,6 +1,7 @@
 """Pairs and families as tables, text and JSON."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -13,6 +14,7 @@ from wildwood.kernel.text import printable
 
 _SIDE_BY_SIDE = 72  # columns of a terminal in which two usual handles fit side by side
 _USUAL_WIDTH = 80
+compact_table = partial(Table, box=None, pad_edge=False, padding=(0, 1, 0, 0))
 
 
 def output_console() -> Console:
@@ -24,10 +26,6 @@ def output_console() -> Console:
 def cell(*lines: str) -> Text:
     """Make a table cell of these lines, which rich does not read as markup."""
     return Text("\n".join(map(printable, lines)))
-
-
-def compact_table(**options: Any) -> Table:
-    return Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), **options)
 
 
 def marker(console: Console) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -305,6 +306,7 @@ _CSL = places_of("csl_added")
 _USUAL = {**{field: field for field in _CSL}, "series": "journal"}
 _LISTS = ("keywords", "note")
 _FIRST = re.compile(r"\{\s*")
+_json = partial(json.dumps, ensure_ascii=False)
 
 
 def csl_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
@@ -361,7 +363,3 @@ def _csl_value(field: str, whole: str, gain: Entry) -> Any:
         people: tuple[Person, ...] = getattr(gain, field)
         return [each._asdict() if each.given else {"literal": each.family} for each in people]
     return whole
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

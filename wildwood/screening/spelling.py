@@ -15,10 +15,7 @@ _ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "al", "ic", "e", "y", "er", "or",
 _VARIANTS = (("z", "s"), ("or", "our"), ("l", "ll"), ("e", "ae"), ("e", "oe"), ("f", "ph"))
 """Letters by which two right spellings differ."""
 
-
-@cache
-def _checker() -> SpellChecker:
-    return SpellChecker(language="en")
+_checker = cache(SpellChecker)  # of English, if no other language is named
 
 
 def _per_million(word: str) -> float:

@@ -16,6 +16,7 @@ from wildwood.extraction.data import Kind
 from wildwood.extraction.service.simhash import MAX_DISTANCE
 
 _FORWARDED = "x-forwarded-for"
+_full_name = cache(socket.getfqdn)  # which can ask the network
 PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "zip", "page")
 """The last parts of the addresses of a document."""
 
@@ -65,13 +66,8 @@ def _is_of_this_machine(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return name.lower() in {"localhost", socket.gethostname().lower(), _full_name()}
+        return name.lower() in {"localhost", socket.gethostname().lower(), _full_name().lower()}
     return True
-
-
-@cache
-def _full_name() -> str:
-    return socket.getfqdn().lower()
 
 
 def links(request: Request, public_url: str, token: str) -> dict[str, str]:
