@@ -61,13 +61,13 @@ def files(
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
     config = options.config()
-    if explain is None:
-        outs = [file for name in names for file in screen_text.files_of(out, name, kept)]
-        screen_text.check_lists(config, outs, files)
-    screen = screen_text.configured_screen(config)
     if explain is not None:
+        screen = screen_text.configured_screen(config)
         screen_text.exit_with_errors(_explain(files, screen, explain))
         return
+    outs = [file for name in names for file in screen_text.files_of(out, name, kept)]
+    screen_text.check_lists(config, outs, files)
+    screen = screen_text.configured_screen(config)
     messages: list[str] = []
     with screen_text.summarised(options) as rows:
         for path, read in _read(files, messages):
