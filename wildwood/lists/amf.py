@@ -105,8 +105,7 @@ def read_amf(content: Content) -> Iterator[Entry | Fault]:
 
 
 def entries_of_rif(parsed: rif.Rif) -> Iterator[Entry | Fault]:
-    for record, element in zip(parsed.records, parsed.elements, strict=True):
-        yield entry_of_rif(record, element)
+    yield from map(entry_of_rif, parsed.records, parsed.elements)
     for element in parsed.without_handle:
         title = _first(element, "title")
         yield Fault(_place(element), "has no id", title=title, word="no handle")

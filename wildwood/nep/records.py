@@ -4,7 +4,6 @@ Stamps in versions show papers that are missing or of another rif.
 """
 
 import datetime
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +14,7 @@ from pymongo import ReplaceOne, UpdateMany
 from pymongo.collection import Collection
 
 from wildwood.kernel.model import Issue, Omission
+from wildwood.kernel.relation import values_by_key
 from wildwood.kernel.text import counted, listed, one_line, quoted
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, translated
@@ -132,9 +132,8 @@ def audit(
 ) -> tuple[list[str], list[str]]:
     """Return the handles that are rightly left out, and a sentence on each difference."""
     stored = handles.stored({*encoded, *handles.handles_of_issue(issue.date)})
-    by_fault: defaultdict[str, list[str]] = defaultdict(list)
-    for handle, document in encoded.items():
-        by_fault[_fault(issue, handle, stored.get(handle), document)].append(handle)
+    faults = ((_fault(issue, each, stored.get(each), encoded[each]), each) for each in encoded)
+    by_fault = values_by_key(faults)
     if strangers := [handle for handle in stored if handle not in encoded]:
         by_fault["stored but not in the rif"] = strangers
     by_fault.pop("", None)
