@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from wildwood.kernel import settings
 from wildwood.kernel.errors import InputError
+from wildwood.nep.connection import batches
 from wildwood.nep.session import writing_store
 from wildwood.nep.store import Store
 from wildwood.screening import learning, word_store
@@ -99,7 +101,7 @@ class TestTheNeologisms:
     def test_can_exceed_one_batch(
         self, neologisms: Neologisms, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(word_store, "_BATCH", 10)
+        monkeypatch.setattr(word_store, "batches", partial(batches, most=10))
         words = {f"word{number}": {number} for number in range(25)}
         neologisms.learn(Lesson("a", "d", words))
         assert {word for word, _ in neologisms.words(0)} == {*words}

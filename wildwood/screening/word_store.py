@@ -9,8 +9,6 @@ from pymongo import DeleteOne, UpdateOne
 
 from wildwood.nep.connection import Connection, Document, batches, translated
 
-_BATCH = 1000
-
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
@@ -66,7 +64,7 @@ class Neologisms:
         self._sources.delete_one({"_id": source})
 
     def _write(self, operations: Iterable[DeleteOne | UpdateOne]) -> None:
-        for batch in batches(operations, _BATCH):
+        for batch in batches(operations):
             self._may_write()
             self.connection.retried(partial(self._words.bulk_write, batch, ordered=False))
 
