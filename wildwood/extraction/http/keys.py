@@ -5,6 +5,7 @@ import hashlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,11 +24,8 @@ SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
     "password": {"type": "http", "scheme": "basic"},
 }  # how a key can be sent, for the OpenAPI document
 _KEY_BYTES = 24
+new_key = partial(secrets.token_urlsafe, _KEY_BYTES)
 _FOR_BROWSERS = 'Basic realm="Wildwood extraction", charset="UTF-8"'
-
-
-def new_key() -> str:
-    return secrets.token_urlsafe(_KEY_BYTES)
 
 
 def digest(key: str) -> str:
