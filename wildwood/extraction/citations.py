@@ -152,8 +152,8 @@ def cited_works(lines: Sequence[Line]) -> list[str]:
     words, pages = words_of(lines), group_by_page(lines).values()
     feet = partial(_foot, largest=_SMALL * _text_size(lines)), _foot_below_callers
     notes = (find_notes(pages, find_foot) for find_foot in feet)
-    found = (list(_works_in(join_lines(note, words) for note in each)) for each in notes)
-    return next((works for works in found if len(works) >= _MIN_WORKS), [])
+    cited = (list(_works_in(join_lines(note, words) for note in each)) for each in notes)
+    return next((works for works in cited if len(works) >= _MIN_WORKS), [])
 
 
 def _works_in(notes: Iterable[str]) -> Iterator[str]:
@@ -415,12 +415,12 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
 def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:
     renamed = {"author": "authors", "date": "year"}
     rising = sorted(fields, key=attrgetter("confidence"))
-    known = {renamed.get(field.label, field.label): field.confidence for field in rising}
-    known |= {"doi": _BY_PATTERN, "url": _BY_PATTERN}
+    by_name = {renamed.get(field.label, field.label): field.confidence for field in rising}
+    by_name |= {"doi": _BY_PATTERN, "url": _BY_PATTERN}
     names = (
         "authors", "title", "year", "venue", "volume", "issue", "pages", "publisher", "doi", "url",
     )  # fmt: skip
-    return {name: known.get(name, _BY_GUESS) for name in names if getattr(citation, name)}
+    return {name: by_name.get(name, _BY_GUESS) for name in names if getattr(citation, name)}
 
 
 def _without_other_numbers(fields: Sequence[Field], text: str) -> Iterator[Field]:

@@ -331,8 +331,8 @@ def search(
     """Look up the issues from a section on in it; add their targets to `targets`."""
     index = CandidateIndex(papers.columns, is_open=True)
     for date, issue in interruption.check_each(later):
-        found = _look_up(issue, papers, index, comparison)
-        targets.add(date, islice(found, postings.MAX_COMPARED + 1))
+        candidates = _look_up(issue, papers, index, comparison)
+        targets.add(date, islice(candidates, postings.MAX_COMPARED + 1))
 
 
 def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
