@@ -1197,8 +1197,15 @@ def test_one_can_be_centred_below_three_names() -> None:
     ]
 
 
-def test_a_volume_with_its_pages_is_none() -> None:
-    assert tidy("Applied Research in Rivers (2021) 16:249–256") == ""
+@pytest.mark.parametrize(
+    "text", ["Applied Research in Rivers (2021) 16:249–256", "[Urb11] Eric Lund, Rivers, Oslo"]
+)
+def test_a_volume_with_its_pages_or_a_reference_is_none(text: str) -> None:
+    assert tidy(text) == ""
+
+
+def test_one_has_no_mark_at_its_end() -> None:
+    assert tidy("Brave Software∗") == "Brave Software"
 
 
 MARKED = text(72, 100, 9, "^*^ Department of Economics, University of Oslo; anna@uio.example")

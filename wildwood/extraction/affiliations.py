@@ -66,7 +66,7 @@ _OTHER = re.compile(
     rf"^{pattern('supervisors', 'thesis_words')}(?!\w)",
     re.IGNORECASE,
 )  # what a line without an institution can have instead, such as a label, or a place with a date
-_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）；，。¶*✉~!"
+_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）；，。¶*∗†‡✉~!"
 _EMPTY = re.compile(
     r"\(\s*\)|[;,]?\s{2,}\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
 )  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate

@@ -247,7 +247,7 @@ _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
 _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # end of sentence or address
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
-    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\d\sp\b|«\s(?:[\w’'-]+\s){3}|\bis[bs]n\b|\bed\.\)|:\s*//|\(\d{4}\)\s\d+:|"
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\d\sp\b|«\s(?:[\w’'-]+\s){3}|\bis[bs]n\b|\bed\.\)|:\s*//|\(\d{4}\)\s\d+:|\[\w+\d\d\]|"
     rf"\bpublished\b|\bjstor\b|^(?:\w+\s){{0,3}}journal\sof\b|^(?:{pattern('publishers')}\b|#\s).*\b{YEAR}$",
     re.IGNORECASE,
 )
