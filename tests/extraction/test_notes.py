@@ -1,9 +1,19 @@
 """The notes of a first page."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from wildwood.extraction import notes, zones
 from wildwood.extraction.data import Line
+
+
+def make_note(rows: Iterable[str]) -> list[Line]:
+    """Return the lines of a note, each as far below the one before as usual."""
+    return [
+        Line(row, 0, 72, 500, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
+        for n, row in enumerate(rows)
+    ]
 
 
 class TestANote:
@@ -58,20 +68,14 @@ class TestANote:
 
     def test_ends_before_a_contact_of_somebody(self) -> None:
         rows = ("University of Oslo, Norway", "ORCID (Anna Smith): 0000-0001-2345-6789")
-        note = [
-            Line(row, 0, 72, 500, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
-            for n, row in enumerate(rows)
-        ]
+        note = make_note(rows)
         assert notes.find_notes([(line, zones.Zone.NOTE) for line in note], ()) == [
             [line] for line in note
         ]
 
     def test_goes_on_with_a_name_in_quotation_marks(self) -> None:
         rows = ("^1^Institute of Rivers, University of Oslo", "“Anna Smith”, Oslo, Norway")
-        note = [
-            Line(row, 0, 72, 500, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
-            for n, row in enumerate(rows)
-        ]
+        note = make_note(rows)
         zoned = [(line, zones.Zone.NOTE) for line in note]
         assert notes.find_notes(zoned, ()) == [note]
 
@@ -93,10 +97,7 @@ class TestANote:
     @pytest.mark.parametrize("first", ["Anna Smith.)", "Anna Smith, Bo Jones, and", "Anna Smith,"])
     def test_has_no_affiliation_below_names_inside_a_sentence(self, first: str) -> None:
         rows = (first, "Mo Berg are with the University of Oslo")
-        note = [
-            Line(row, 0, 72, 300, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
-            for n, row in enumerate(rows)
-        ]
+        note = make_note(rows)
         names = ["Anna Smith", "Bo Jones", "Mo Berg"]
         assert not list(notes.group_below_names([note], names))
 
@@ -110,10 +111,7 @@ class TestANote:
             second,
             "Bank of Norway, Bergen, e-mail: jones@bank.example",
         )
-        note = [
-            Line(row, 0, 72, 300, 100 - 9 * n, 108 - 9 * n, 8, hyphenated=False)
-            for n, row in enumerate(rows)
-        ]
+        note = make_note(rows)
         names = ["Anna Smith", "Bo Jones", "Mo Berg"]
         below = dict(notes.group_below_names([note], names))
         assert sum("@" in text for text in below.values()) == count
@@ -158,10 +156,7 @@ class TestANote:
 
     def test_goes_on_with_an_abbreviation_in_brackets(self) -> None:
         rows = ("Smith: Institute of Rivers", "(IR), Oslo; Berg: Bank of Norway")
-        lines = [
-            Line(row, 0, 72, 500, 100 - 10 * n, 108 - 10 * n, 8, hyphenated=False)
-            for n, row in enumerate(rows)
-        ]
+        lines = make_note(rows)
         assert notes.find_notes([(line, zones.Zone.NOTE) for line in lines], ()) == [lines]
 
     def test_can_be_as_large_as_most_of_a_page_but_smaller_than_its_abstract(self) -> None:

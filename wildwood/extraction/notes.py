@@ -114,7 +114,7 @@ def _is_marked_name(line: Line) -> bool:
 _DIRECTORY_END = "Complete contact information"  # below the authors in papers of the ACS
 _MAX_DIRECTORY, _LAST_LINES = 200, 30  # lines
 _ENTRY = re.compile(r"[^\W\d_a-z][^\d@:;−–—]{2,50}\s[−–—]\s")
-_IN_BRACKETS = re.compile(r"\([^\W\d_a-z][^()\d]{2,60}\)(?:\s[^\W\d_a-z]|$)")
+_NAMES_IN_BRACKETS = re.compile(r"\([^\W\d_a-z][^()\d]{2,60}\)(?:\s[^\W\d_a-z]|$)")
 
 
 def find_directory(lines: Sequence[Line]) -> list[list[Line]]:
@@ -124,7 +124,7 @@ def find_directory(lines: Sequence[Line]) -> list[list[Line]]:
     """
     end = next((n for n, line in enumerate(lines) if line.text.startswith(_DIRECTORY_END)), 0)
     near = lines[max(end - _MAX_DIRECTORY, 0) : end] or lines[-_LAST_LINES:]
-    begins = _ENTRY if end else _IN_BRACKETS
+    begins = _ENTRY if end else _NAMES_IN_BRACKETS
     entries = grouped(near, lambda _, line: not begins.match(line.text))
     return [entry for entry in entries if begins.match(entry[0].text)]
 
