@@ -348,14 +348,15 @@ def _close_up(units: MutableSequence[int], place: int, characters: Characters) -
         units[number] = 0
 
 
-_FFI, _FFL = ord("ﬃ"), ord("ﬄ")
+_FF, _FFI, _FFL = map(ord, "ﬀﬃﬄ")
 _VOWELS = frozenset(map(ord, "aeiou"))
-_MIN_WIDTH = 0.72  # least width of a ligature of three letters, in font sizes; a minus is narrower
+_MIN_HEIGHT = 0.5  # least height of a ligature, in font sizes; hyphens and dashes are thin
+_MIN_WIDTH = 0.7  # least width of a ligature, relative to its height
 _SAME_HEIGHT = 0.1  # how much the baselines of letters of one line differ at most, in font sizes
 
 
 def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
-    """Replace wide hyphens inside words: PDFium returns hyphens for ligatures without a name.
+    """Replace tall hyphens in words: PDFium returns hyphens for ligatures without a name.
 
     In English, no vowel follows on *ffi*, as in *efficient*, and one does on *ffl*.
     """
@@ -363,15 +364,20 @@ def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
     with suppress(ValueError):  # there is no further one
         while place := units.index(HYPHEN, place + 1, len(units) - 1):
             if _is_in_word(units, place, characters):
-                units[place] = _FFL if units[place + 1] in _VOWELS else _FFI
+                left, bottom, right, top = characters.box(place)
+                width, height = right - left, top - bottom
+                is_tall = height > _MIN_HEIGHT * characters.size(place)
+                if is_tall and width > height:  # of three letters
+                    units[place] = _FFL if units[place + 1] in _VOWELS else _FFI
+                elif is_tall and width > _MIN_WIDTH * height:
+                    units[place] = _FF
 
 
 def _is_in_word(units: MutableSequence[int], place: int, characters: Characters) -> bool:
     before, after = chr(units[place - 1]), chr(units[place + 1])
-    if not before.isalpha() or not (after.isalpha() or after == "-"):
+    is_last = before.islower() and after in "- .,;:"
+    if not (is_last or (before.isalpha() and after.isalpha())):
         return False
-    left, right = characters.sides(place)
-    size = characters.size(place)
     rise = abs(characters.baseline(place + 1) - characters.baseline(place))
-    is_beside = characters.sides(place + 1)[0] > left and rise < _SAME_HEIGHT * size
-    return is_beside and right - left > _MIN_WIDTH * size
+    is_beside = characters.sides(place + 1)[0] > characters.sides(place)[0]
+    return is_beside and rise < _SAME_HEIGHT * characters.size(place)
