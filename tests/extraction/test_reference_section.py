@@ -343,3 +343,19 @@ def test_the_lines_of_two_columns_keep_their_order() -> None:
     listed = [*lines("References"), *left, *right]
     (found,) = reference_lists.find_all_lists(listed)
     assert found.lines == listed[1:]
+
+
+@pytest.mark.parametrize("form", ["{}.", "[{}]"])
+def test_numbers_drawn_apart_belong_to_the_entries_beside_them(form: str) -> None:
+    texts = [text for number in range(4) for text in (f"Smith A. Town {number}.", "J Trade. 2001.")]
+    own = lines(*texts)
+    numbers = [
+        entry._replace(text=form.format(number), left=54, right=62)
+        for number, entry in enumerate(own[::2], 1)
+    ]
+    section = reference_lists.Section(0, 0, len(own) + len(numbers))
+    beside = reference_lists.entries_of([*own, *numbers], section)
+    assert [line.text for line in beside[::2]] == [
+        f"{form.format(number)} {entry.text}" for number, entry in enumerate(own[::2], 1)
+    ]
+    assert references.starts_of(beside) == [0, 2, 4, 6]

@@ -129,10 +129,15 @@ def main_section(sections: Sequence[Section]) -> Section:
     return next(compress(sections, (length >= _MIN_SHARE * max(lengths) for length in lengths)))
 
 
+_LONE_NUMBER = re.compile(r"[\[(]?\d{1,3}[\])]?\.?")
+_NUMBER_GAP = 3.0  # greatest distance of a number and its entry, in font sizes
+_MIN_NUMBERS = 3
+
+
 def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     """Return the lines of a list without footnotes and tables between them."""
     pages = groupby(lines[section.start : section.end], key=attrgetter("page"))
-    body = [line for _, page in pages for line in _in_order(list(page))]
+    body = _join_numbers([line for _, page in pages for line in _in_order(list(page))])
     if not body:
         return []
     # An annex can have another size, and more lines.
@@ -150,6 +155,27 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
         if line.size >= least or (line.size and line.text.isupper())
     ]
     return own if own[:1] == body[:1] else body
+
+
+def _join_numbers(lines: list[Line]) -> list[Line]:
+    """Join numbers to their entries if they are drawn apart, such as all at the end of a page."""
+    numbers = [line for line in lines if _LONE_NUMBER.fullmatch(line.text)]
+    entries = {
+        line: number
+        for number in numbers
+        for line in lines
+        if line.page == number.page
+        and abs(line.bottom - number.bottom) < front_page.ROW * number.size
+        and 0 < line.left - number.right < _NUMBER_GAP * number.size
+    }
+    if len(entries) < _MIN_NUMBERS:
+        return lines
+    apart = set(entries.values())
+    return [
+        line._replace(text=f"{entries[line].text} {line.text}") if line in entries else line
+        for line in lines
+        if line not in apart
+    ]
 
 
 def _in_order(page: list[Line]) -> list[Line]:
