@@ -80,6 +80,7 @@ class TestAnAccent:
         ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
         ("the Gell-Mann\x15Nishijima formula", "the Gell-Mann–Nishijima formula"),
         ("ratio \x12Z \x14U", "ratio \x12Z \x14U"),
+        ("gas in 1 + \x0f dimensions, \x0f-free, wa\x0fe", "gas in 1 + ϵ dimensions, ϵ-free, waﬄe"),
         ("log\x10 x\x11 n \x10P x\x11 m", "log\x10 x\x11 n \x10P x\x11 m"),
     ],
 )

@@ -251,8 +251,9 @@ def _count(word: re.Pattern[str], texts: Iterable[str]) -> int:
 _ACCENT_POINTS = frozenset(map(ord, ACCENTS))
 _SPACE = ord(" ")
 _FL = 0x0D  # also ends lines, and is a circle around the c of a copyright
+_FFL_CODE = 0x0F  # also that of an epsilon, whose name PDFium does not know
 _OT1 = {
-    0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), _FL: ord("ﬂ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
+    0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), _FL: ord("ﬂ"), 0x0E: ord("ﬃ"), _FFL_CODE: ord("ﬄ"),
     0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
 }  # fmt: skip
 """Without the accents that share their codes with large brackets."""
@@ -290,7 +291,9 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
     for place, (unit, after) in enumerate(pairwise(units)):
         meant = _TEX_CODES.get(unit)
         is_inside = chr(after).isalpha() if unit != _FL else chr(after) in "aeiouyäöü"
-        if meant and is_inside:
+        if unit == _FFL_CODE and not chr(units[place - 1]).isalpha():
+            units[place] = ord("ϵ")
+        elif meant and is_inside:
             units[place] = meant
         elif unit == after and unit in _DOUBLED:
             units[place], units[place + 1] = _DOUBLED[unit], 0
