@@ -40,6 +40,10 @@ def authors(*rows: str, beside: tuple[Line, ...] = ()) -> list[tuple[str, tuple[
         ("Ass. iur. Anna Smith, LL.M., Prof. Dr.", ["Anna Smith"]),
         ("Anna Smith, LL.M., Dr. iur.", ["Anna Smith"]),
         ("ANNA SMITH, MEMBER, IEEE", ["ANNA SMITH"]),
+        (
+            "Anna Smith Member, IEEE, and M. Bo Berg Senior Member, IEEE",
+            ["Anna Smith", "M. Bo Berg"],
+        ),
         ("ANNA SMITH, SENIOR MEMBER, IEEE, AND BO BERG, FELLOW, IEEE", ["ANNA SMITH", "BO BERG"]),
     ],
 )

@@ -144,6 +144,7 @@ def test_a_family_name_can_have_the_word_before_the_last_name_of_another_languag
         ("mail to a.b@example.org.", ("a.b@example.org",)),
         ("{a, b}@example.org", ("a@example.org", "b@example.org")),
         ("a @ example.org", ("a@example.org",)),
+        ("SMITH%ROOM@EXAMPLE.ORG", ("SMITH%ROOM@EXAMPLE.ORG",)),
         ("a@b", ()),
     ],
 )

@@ -26,7 +26,7 @@ _AFTER_NAME = re.compile(
 )  # also any degree alone, such as `M.A.S.`
 _SHORT_FAMILY = re.compile(r"[A-Z][a-z]+(?:-[A-Z]?[a-z]+)? [A-Z]{2}")  # `Anna MA` has no degree
 _LAST_INITIAL = re.compile(r"\s[^\W\d_]$")
-_JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
+_JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])|(?<=[a-zß-ÿ]{2})(?=[A-Z]\.)")
 _NAME_LETTERS = re.compile(r"(?!.*['’]s$)[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MIN_WORDS = 2
@@ -246,7 +246,7 @@ def _family_start(words: Sequence[str]) -> int:
     return start
 
 
-EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")  # a space can be at @
+EMAIL = re.compile(r"(?<![\w.+%-])[\w.+%-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")  # a space can be at @
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 
@@ -19,12 +19,15 @@ _SEPARATOR = re.compile(
     rf"\s*(?:[;,；，、•·∙․|]|(?<!\S)Æ(?!\S)|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&"
     r"|(?<=[\w)\s]):\s(?=[^\W\d_]\.))\s*"
 )
+_INVERTED = re.compile(
+    r"((?:^|[,;&]\s?|\sand\s)[^\W\d_a-z][\w’'-]+),(?=\s(?:[^\W\d_a-z]\.[\s-]?){1,4})"
+)
 _CIRCLES = r"[○◯\u20dd]?"
 _JOINT = re.compile(rf"\s([a-zà-ÿа-џα-ω][^\W\d_]{{0,3}}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
 """What can be a conjunction, or is the `ⓡ` between authors in random order."""
 _RANDOM = re.compile(r"(?<=[\d*†‡§¶∗])\s?(?:[○◯\u20dd]r|ⓡ)(?=\s)")  # the same behind marks
 _CHINESE = rf"(?=[一-鿿]){pattern('family_names')}[一-鿿]{{1,3}}"
-_CHINESE_ROW = re.compile(rf"^{_CHINESE}(?: {_CHINESE})+$")
+_CHINESE_ROW = re.compile(rf"^{_CHINESE}(?: {_CHINESE})+(?=\W*$)")
 _MARKS = re.compile(
     r"(?<=[^\W_])(?:\s[–-])?\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉\x01-\x08]+"
@@ -37,11 +40,12 @@ _ADDRESS = re.compile(
     r"|\(https?://\S{0,200}$|^[\d-]*\d{3}[\dX]\)"
 )  # of an e-mail, or an ORCID iD, also in part
 _LISTED = re.compile(
-    r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?:^|(?<=,\s))(?:[A-Z]\w+\s){0,2}(?:Member|Fellow)"
-    r"(?:, IEEE\b|,$)|^IEEE(?=,)|(?<=,\s)(?:Graduate\s)?(?:Student|Senior|Life)$"
+    r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?:\b(?:Graduate|Student|Senior|Life|Associate)\s){0,2}"
+    r"\b(?:Member|Fellow)(?:, IEEE\b|,$)|^IEEE(?=,)|(?<=,\s)(?:Graduate\s)?(?:Student|Senior|Life)$"
     r"|\s(?:and\s)?on behalf of .*$"
 )  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH})(?!\w))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
+_GLUED = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")  # names without the space between them
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _NUMBER = re.compile(r"\d{5,}")  # beside a name, such as that of a student, but no year
 _SUFFIX = words("suffixes")
@@ -77,11 +81,17 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     # Among names that all have marks, a marked word is a name without a family name.
     are_marked = marked == {True}
     people = tuple(
-        part
+        part if is_person else replace(part, name=_GLUED.sub(" ", part.name))
         for part, is_person in parts
         if is_person or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
     )
+    if _is_inverted(line.text):
+        people = tuple(replace(one, name=one.name.replace(" ", ", ", 1)) for one in people)
     return people, len(parts) - len(people)
+
+
+def _is_inverted(text: str) -> bool:
+    return len(_INVERTED.findall(text)) > 1
 
 
 def has_only_people(line: Line) -> bool:
@@ -130,6 +140,7 @@ def _parts(line: Line) -> list[tuple[str, str]]:
     text = line.text.replace(_ENVELOPE, "***")
     text = _ADDRESS.sub(lambda match: "," * len(match[0]), text)
     text = _LISTED.sub(lambda match: " " * len(match[0]), text)
+    text = _INVERTED.sub(r"\1 ", text) if _is_inverted(text) else text
     if not text.isascii():
         text = _CHINESE_ROW.sub(lambda match: match[0].replace(" ", ","), text)
         text = _RANDOM.sub(lambda match: "," * len(match[0]), text)
