@@ -23,7 +23,7 @@ class TestThePlaces:
         [
             "Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet", "Özetçe",
             "Executive Summary", "1 Abstract", "I. Özet", "j Abstract", "▪ Abstract",
-            "1.1 Abstract", "Abstract (250 words)",
+            "1.1 Abstract", "Abstract (250 words)", "【摘要】",
         ],
     )  # fmt: skip
     def test_begins_with_a_heading(self, heading: str) -> None:

@@ -50,6 +50,11 @@ def test_are_beside_or_below_a_heading(heading: str, make: Callable[..., list[Li
     assert found(make("Anna Smith", heading, "Trade, growth, towns")) == "Trade, growth, towns"
 
 
+def test_can_be_between_dashes() -> None:
+    row = "Key words. stars: evolution – stars: low-mass – open clusters"
+    assert found(lines("Anna Smith", row)) == row.removeprefix("Key words. ")
+
+
 def test_go_on_in_the_next_lines() -> None:
     assert found(lines("Keywords: trade, economic", "growth, towns")) == (
         "trade, economic growth, towns"

@@ -108,3 +108,23 @@ class TestAnAbstractWithoutAHeading:
     def test_is_not_a_section(self) -> None:
         lines = page(self.TITLE, (715, 11, "1 Introduction"), *paragraph(700, 11, *ROWS[:3]))
         assert Zone.ABSTRACT not in zones.label_lines([*lines, *page((600, 14, "2 Data"))], (0,))
+
+
+class TestAnAbstractWithFormulas:
+    ROWS = (
+        *paragraph(700, 10, *2 * ("We show that towns match workers and firms better than",)),
+        (676, 10, "those of the kind T"),
+        (674, 7, "2"),
+        (676, 10, "do."),
+    )
+
+    def test_has_paragraphs_as_far_apart_as_its_lines(self) -> None:
+        below = paragraph(664, 10, *2 * ("We show this of each town and of each of the firms.",))
+        lines = page((720, 12, "Abstract"), *self.ROWS, *below, (600, 12, "1. Introduction"))
+        assert zones.label_lines(lines).count(Zone.ABSTRACT) == len(lines) - 1
+
+    def test_goes_on_beside_a_formula_with_a_number(self) -> None:
+        rows = page((720, 12, "Abstract"), *self.ROWS[:2], (676, 10, "of the kind T"), right=150)
+        beside = page((676, 10, "1 -generic to them."), left=148, right=250)
+        lines = [*rows, *beside, *page((600, 12, "1. Introduction"))]
+        assert zones.label_lines(lines)[4] is Zone.ABSTRACT

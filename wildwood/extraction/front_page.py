@@ -11,9 +11,9 @@ from wildwood.extraction.data import Line
 NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"  # of a heading, or a bullet
 _ABSTRACT = pattern("abstract_headings", spaced=True)
 ABSTRACT = re.compile(
-    rf"\A(?:(?:[*_]|[■▪●•&j]\s|(?:[01I][.)]?|[01]\.[01]\.?)\s)?"
+    rf"\A(?:(?:[*_【［]|[■▪●•&j]\s|(?:[01I][.)]?|[01]\.[01]\.?)\s)?"
     rf"{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b"
-    r"(?:\s\([^()A-Z]{1,30}\)(?=$|\s[^\W\d_a-z]))?\s*[.:：—–-]*"
+    r"(?:\s\([^()A-Z]{1,30}\)(?=$|\s[^\W\d_a-z]))?\s*[.:：—–】］-]*"
     rf"|(?:.{{0,80}}\d,\s{YEAR}|doi:\s?10\.[^\s—]+)\.—)\s*"
 )
 """The heading of an abstract, with a remark such as `(250 words)`; small capitals can leave a space
@@ -21,7 +21,7 @@ after the first letter. In its place can be the end of the paper's own citation:
 or its DOI, before a dash."""
 _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(
-    rf"(?:[■▪●•&j]\s)?{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–-]*\s*"
+    rf"(?:[■▪●•&j]\s|[【［])?{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:：—–】］-]*\s*"
 )
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?", re.IGNORECASE)
@@ -111,7 +111,7 @@ def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     if match is None or LEADER.search(text) or text[match.end() :].isdigit():
         return None
     end = match[0].rstrip()[-1]
-    if end in ":：—–" or match[0].endswith("- "):
+    if end in ":：—–】］" or match[0].endswith("- "):
         return match
     following = text[match.end() :][:1]
     is_apart = not (following.islower() or following in {",", ";"})

@@ -248,7 +248,9 @@ def _block(
 
 def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
     line, heading, *below = lines[place], lines[place - 1], *lines[place + 1 : place + 2]
-    if not ends_abstract(line.text):
+    is_beside = block and abs(line.bottom - block[-1].bottom) < front_page.ROW * line.size
+    is_joined = is_beside and abs(line.left - block[-1].right) < line.size
+    if is_joined or not ends_abstract(line.text):
         return False
     if block:
         is_within = line.text[:1].islower() or line.text.lstrip("(").startswith("1")
@@ -323,8 +325,9 @@ def _changes_font(block: Sequence[Line], after: Sequence[Line]) -> bool:
 
 
 def _leading(block: Sequence[Line]) -> float:
-    """Return the least distance of two lines, or infinity."""
-    distances = (above.bottom - below.bottom for above, below in pairwise(block))
+    """Return the least distance of two lines without smaller signs between them, or infinity."""
+    pairs = [pair for pair in pairwise(block) if front_page.same_size(*pair)]
+    distances = (above.bottom - below.bottom for above, below in pairs)
     return min((distance for distance in distances if distance > 0), default=math.inf)
 
 
@@ -339,7 +342,7 @@ _MAX_KEYWORD_WORDS = 7
 _MAX_PLACE = 200  # lines in which the heading is sought, some three pages
 _MAX_KEYWORD_LINES = 8
 _SEPARATOR = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
-_LISTED = re.compile(r"[;,·•∙|]")
+_LISTED = re.compile(r"[;,·•∙|]|\s–\s")
 _MIN_LISTED = 2  # separators after a heading without punctuation
 _END = re.compile(
     r"(?:abbreviations|jel\b|pacs\b|msc\b|ams\b|correspond|doi\b|https?:|received|citation|©|"
