@@ -6,7 +6,7 @@ import pytest
 
 from tests.extraction.test_affiliations import ABSTRACT, of_each
 from tests.extraction.test_header import TITLE, read
-from tests.support.made_pdfs import centred, paragraph, text
+from tests.support.made_pdfs import Text, centred, paragraph, text
 
 
 @pytest.fixture
@@ -132,3 +132,50 @@ class TestAListOfAffiliationsAtTheEnd:
             ),
             ("University of Bergen, 5020 Bergen, Norway",),
         ]
+
+
+class TestASentenceOnEachAuthor:
+    NAMES = (centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"))
+
+    @pytest.mark.parametrize(
+        "sentences",
+        [
+            ("Anna Smith is a professor at the University of Oslo.",
+             "Jan Berg is Senior Manager and Economist at the Bank of Norway."),
+            ("Anna Smith is in the School of Roads, University of Oslo.",
+             "Jan Berg is with the Bank of Norway."),
+            ("Anna Smith is a Ph.D. candidate, now at the University of Oslo.",
+             "Jan Berg is at the Bank of Norway."),
+            ("Smith: University of Oslo.", "Berg: Bank of Norway."),
+            ("Anna Smith est professeure de droit à l’University of Oslo.",
+             "Jan Berg ist Volkswirt bei der Bank of Norway."),
+        ],
+    )  # fmt: skip
+    @pytest.mark.parametrize("page", [0, 3])
+    def test_can_be_as_large_as_the_text(
+        self, path: Path, page: int, sentences: tuple[str, str]
+    ) -> None:
+        pages: list[list[list[Text]]] = [[*self.NAMES, *ABSTRACT]]
+        pages += [[paragraph(72, 700, 20)] for _ in range(3)]
+        pages[page] += [text(72, 200 - 12 * n, 10, row) for n, row in enumerate(sentences)]
+        anna, jan = of_each(read(path, *pages))
+        assert anna[0].endswith("University of Oslo")
+        assert jan == ("Bank of Norway",)
+
+    def test_ends_an_abstract(self, path: Path) -> None:
+        first = [
+            *(*self.NAMES, text(72, 600, 11, "Abstract", bold=True), paragraph(72, 580, 6)),
+            text(72, 440, 11, "Anna Smith is a professor at the University of Oslo. We thank"),
+            text(72, 426, 11, "the Bank of Norway for the data on roads, rivers and the rest."),
+        ]
+        assert "professor" not in read(path, first).abstract
+
+
+def test_addresses_at_the_end_are_in_the_order_of_the_names(path: Path) -> None:
+    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT]
+    last = [
+        paragraph(72, 700, 10),
+        *(text(72, 400, 9, "University of Oslo"), text(72, 389, 9, "anna.smith@oslo.example")),
+        *(text(72, 370, 9, "Bank of Norway"), text(72, 359, 9, "xq17@bank.example")),
+    ]
+    assert of_each(read(path, first, last)) == [("University of Oslo",), ("Bank of Norway",)]

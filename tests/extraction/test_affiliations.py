@@ -51,6 +51,12 @@ class TestAnAffiliationBelowItsAuthor:
     def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
 
+    def test_can_have_a_post_code_before_chinese(self) -> None:
+        assert tidy("作者单位：100037 北京市 北京协和医学院") == "北京市 北京协和医学院"
+
+    def test_is_no_member_of_a_society(self, path: Path) -> None:
+        assert of_each(below(path, "Anna Smith, Senior", "Member, IEEE.")) == [()]
+
     def test_can_be_in_tel_aviv(self, path: Path) -> None:
         name = "School of Law, Tel Aviv University, Tel Aviv"
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
@@ -75,7 +81,7 @@ class TestAnAffiliationBelowItsAuthor:
         assert of_each(below(path, "Anna Smith^1^", row)) == [("University of Oslo",)]
 
     def test_has_no_initials_beside_addresses(self) -> None:
-        text = "Rivers SA, 8047 Zurich; anna@rivers.example (A.S.); eva@rivers.example (E.L.)"
+        text = "Rivers SA, 8047 Zurich; anna@rivers.example (A.S.); eva@rivers.example (E.L)"
         assert tidy(text) == "Rivers SA, 8047 Zurich"
 
     @pytest.mark.parametrize(
@@ -1607,3 +1613,67 @@ def test_one_behind_a_raised_letter_can_have_many_words_in_lower_case(path: Path
 def test_one_can_begin_with_an_ordinal_number(path: Path) -> None:
     found = below(path, "Anna Smith", "2nd Department of Rivers, University of Oslo")
     assert of_each(found) == [("2nd Department of Rivers, University of Oslo",)]
+
+
+def test_one_column_below_the_first_of_several_names_is_of_all() -> None:
+    row = [("Anna Smith", 46, 101), ("Bo Berg", 137, 176), ("Eva Lund", 215, 242)]
+    lines = [
+        Line(name, 0, left, right, 599, 608, 12, hyphenated=False) for name, left, right in row
+    ]
+    named = [NamedLine(line, find_people(line)[0]) for line in lines]
+    column = [("School of Roads and", 158), ("Water, University of Oslo", 181), ("and Art", 130)]
+    below = [
+        Line(name, 0, 46, right, 566 - 9 * n, 572 - 9 * n, 7, hyphenated=False)
+        for n, (name, right) in enumerate(column)
+    ]
+    found = Affiliations(named, below, ())
+    school = ("School of Roads and Water, University of Oslo and Art",)
+    assert [found.find(one.people[0], one.line) for one in named] == 3 * [school]
+
+
+def test_a_note_needs_no_word_of_institutions_before_a_country(path: Path) -> None:
+    first = [
+        *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^†^, Bo Berg^‡^"), *ABSTRACT),
+        text(72, 90, 8, "^†^ ICAR-CNR, via Bucci 41c, 87036 Rende (CS) - Italy"),
+        text(72, 80, 8, "^‡^ DEIS, via Bucci 41c, 87036 Rende (CS) - Italy"),
+    ]
+    place = "via Bucci 41c, 87036 Rende (CS) - Italy"
+    assert of_each(read(path, first)) == [(f"ICAR-CNR, {place}",), (f"DEIS, {place}",)]
+
+
+class TestUniversitiesThatAreJoinedBelowSeveralNames:
+    @pytest.mark.parametrize("joint", ["and", "&"])
+    def test_are_of_one_author_each(self, path: Path, joint: str) -> None:
+        row = f"University of Oslo {joint} Bergen University"
+        found = below(path, f"Anna Smith {joint} Jan Berg", row)
+        assert of_each(found) == [("University of Oslo",), ("Bergen University",)]
+
+    @pytest.mark.parametrize(
+        "row", ["University of Oslo and National Bureau of Economics", "Oslo University and CEPR"]
+    )
+    def test_are_of_all_if_one_is_none(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith and Jan Berg", row)) == 2 * [(row,)]
+
+
+def test_the_number_of_a_street_is_no_mark_where_marks_are_raised(path: Path) -> None:
+    found = below(
+        path,
+        "Anna Smith^1^, Jan Berg^2^",
+        "^1^School of Roads, University of Oslo, 2 River Lane, Oslo",
+        "^2^Bank of Norway, Department of Prices,",
+        "Institute of Wages, 1 Town Square, Bergen",
+    )
+    assert of_each(found) == [
+        ("School of Roads, University of Oslo, 2 River Lane, Oslo",),
+        ("Bank of Norway, Department of Prices, Institute of Wages, 1 Town Square, Bergen",),
+    ]
+
+
+def test_what_a_paper_has_besides_is_no_affiliation(path: Path) -> None:
+    rows = ("Anna Smith*^,†^", "^†^University of Oslo, Norway", "^*^S Supporting Information")
+    assert of_each(below(path, *rows)) == [("University of Oslo, Norway",)]
+
+
+def test_an_institution_can_be_in_brackets_behind_each_name(path: Path) -> None:
+    found = below(path, "A. Smith* (University of Oslo) & J.C. Berg (Bank of Norway)")
+    assert of_each(found) == [("University of Oslo",), ("Bank of Norway",)]

@@ -48,6 +48,10 @@ class TestANameThatIsBrokenOverTwoLines:
         rows = ("Jan Berg1, Rui Melo2, Anna M.", "Smith2, Eva Lund3")
         assert byline(path, *rows) == ["Jan Berg", "Rui Melo", "Anna M. Smith", "Eva Lund"]
 
+    def test_is_whole_before_an_initial(self, path: Path) -> None:
+        rows = ("Jan C. Berg, Raman", "C. Melo & Eva Lund")
+        assert byline(path, *rows) == ["Jan C. Berg", "Raman C. Melo", "Eva Lund"]
+
 
 class TestAListOfNames:
     def test_can_have_the_envelopes_of_springer(self, path: Path) -> None:
@@ -283,10 +287,19 @@ class TestAListOfNames:
         assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
 
 
+def test_names_can_lack_the_space_between_them(path: Path) -> None:
+    row = "AnnaSmith^1^, JanB. Berg^1^, Eva McLund^2^"
+    assert byline(path, row) == ["Anna Smith", "Jan B. Berg", "Eva McLund"]
+
+
 class TestNamesThatBeginWithTheFamilyName:
     def test_are_divided_at_semicolons(self, path: Path) -> None:
         rows = ("Smith, Anna; Rovira Gómez, Luis; Lee, B. C.",)
         assert byline(path, *rows) == ["Smith, Anna", "Rovira Gómez, Luis", "Lee, B. C."]
+
+    def test_are_divided_at_commas_behind_initials(self, path: Path) -> None:
+        row = "Smith, A.^ac^, Berg, K.L.^b^, and Brown-Lee, C."
+        assert byline(path, row) == ["Smith, A.", "Berg, K. L.", "Brown-Lee, C."]
 
     def test_have_a_given_and_a_family_name(self, path: Path) -> None:
         title = text(72, 720, 16, TITLE, bold=True)
@@ -498,6 +511,11 @@ def test_a_post_is_no_name(path: Path, post: str) -> None:
 @pytest.mark.parametrize("comma", ["，", "、", "；"])
 def test_chinese_names_are_divided_at_wide_punctuation(comma: str) -> None:
     row = Line(f"王伟{comma}李娟", 0, 72, 300, 700, 712, 12, hyphenated=False)
+    assert [person.name for person in people.find_people(row)[0]] == ["王伟", "李娟"]
+
+
+def test_chinese_names_are_divided_before_a_mark() -> None:
+    row = Line("王伟 李娟 *", 0, 72, 300, 700, 712, 12, hyphenated=False, raised=((6, 7),))
     assert [person.name for person in people.find_people(row)[0]] == ["王伟", "李娟"]
 
 

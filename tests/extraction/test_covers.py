@@ -488,6 +488,20 @@ def test_a_title_that_the_next_page_repeats_is_found_below_a_logo(tmp_path: Path
     ]  # fmt: skip
 
 
+def test_names_in_a_recommended_citation_are_no_further_authors(tmp_path: Path) -> None:
+    page = [
+        *text(73, 676, 11, "University of Riverdale"),
+        *text(73, 545, 16, FLOODS),
+        *(*text(73, 494, 11, "Anna Smith"), *text(73, 469, 11, "Robert Jones")),
+        *text(73, 456, 10, "University of Riverdale, jones@riverdale.example"),
+        *text(73, 272, 10, "Follow this and additional works at: https://works.riverdale.example"),
+        *text(73, 211, 11, "Recommended Citation"),
+        *text(73, 197, 10, 'A. Smith and R. Jones, "Rain Raises Wages in the Valley of Rivers,"'),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, paragraph(72, 700, 40))
+    assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]
+
+
 def test_labelled_lines_below_a_title_in_its_size_are_no_part_of_it(tmp_path: Path) -> None:
     page = [
         *text(50, 671, 11, FLOODS),
@@ -1007,3 +1021,22 @@ def test_raised_icons_and_marks_behind_a_title_are_no_part_of_it(end: str) -> No
 def test_a_raised_capital_beside_a_letter_belongs_to_a_title() -> None:
     line = Line("The Space of LP", 0, 72, 500, 700, 717, 17, hyphenated=False, raised=((14, 15),))
     assert remove_mark(line).text == "The Space of LP"
+
+
+def test_the_next_page_has_all_authors_if_its_title_is_most_of_that_of_a_cover(
+    tmp_path: Path,
+) -> None:
+    page = [
+        *text(41, 687, 13, f"Improved {FLOODS}"),
+        *text(40, 640, 7, "Conference Paper · December 2023"),
+        *text(40, 562, 7, "3 authors, including:", bold=True),
+        *(*text(67, 544, 7, "Anna Smith"), *text(67, 534, 7, "University of Riverdale")),
+    ]
+    first = [
+        *centred(708, 14, FLOODS),
+        *centred(682, 11, "A. Smith^1^, R. Jones^1^, E. Lund^1^"),
+        *centred(660, 11, "^1^University of Riverdale"),
+        *paragraph(72, 600, 30),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, first)
+    assert [author.family for author in found.authors] == ["Smith", "Jones", "Lund"]

@@ -770,15 +770,21 @@ def test_a_title_that_the_model_finds_begins_on_a_line(path: Path) -> None:
     assert found.title == "Semantic coherence facilitates distributional learning of word meaning"
 
 
-def test_lines_of_a_title_can_be_double_spaced(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("Adaptive Engagement of Control in the", "Villages of the Mountains"),
+        ("Collaborative Promotion of Rivers and the Impact on Roads", "Organizational Change"),
+    ],
+)
+def test_lines_of_a_title_can_be_double_spaced(path: Path, start: str, end: str) -> None:
     first = [
-        centred(654, 17, "Adaptive Engagement of Control in the"),
-        centred(654 - 2.13 * 17, 17, "Villages of the Mountains"),
+        centred(654, 17, start, bold=True),
+        centred(654 - 2.2 * 17, 17, end, bold=True),
         centred(573, 12, "Anna Smith^1^, Robert Jones^2^"),
         *BODY,
     ]
-    expected = "Adaptive Engagement of Control in the Villages of the Mountains"
-    assert read(path, first).title == expected
+    assert read(path, first).title == f"{start} {end}"
 
 
 @pytest.mark.parametrize("kind", ["Journal Pre-proof", "Short Papers"])
@@ -791,3 +797,19 @@ def test_a_kind_of_paper_larger_than_the_title_is_no_title(path: Path, kind: str
     ]
     title = "Floods of rivers within the towns of the world by learning algorithms"
     assert read(path, page, BODY).title == title
+
+
+def test_the_code_of_a_talk_is_no_part_of_its_title(path: Path) -> None:
+    first = [text(86, 742, 17, "P284"), text(86, 720, 17, TITLE), text(86, 690, 11, "Anna Smith")]
+    assert read(path, [*first, *BODY]).title == TITLE
+
+
+def test_a_title_above_an_abstract_can_look_like_the_text(path: Path) -> None:
+    first = [
+        *(centred(740, 10, "The towns of the north have work"), centred(720, 10, "Anna Smith^1^")),
+        text(72, 700, 9, "^1^ University of Oslo, Norway"),
+        *(centred(640, 10, "Abstract"), paragraph(72, 620, 20)),
+    ]
+    found = read(path, first)
+    assert found.title == "The towns of the north have work"
+    assert names(found) == ["Anna Smith"]

@@ -140,6 +140,22 @@ class TestANote:
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
         assert not notes.group_by_names([[line]], ["Anna Smith", "Bo Jones"])
 
+    def test_names_institutions_in_brackets(self) -> None:
+        text = "We thank Ida Falk. Authors: Anna Smith (as@uio.no, University of Oslo), Bo Jones"
+        line = Line(f"{text} (Bank of Norway)", 0, 72, 500, 100, 108, 8, hyphenated=False)
+        found = notes.group_by_names([[line]], ["Anna Smith", "Bo Jones"])
+        assert found == {
+            "Anna Smith": "as@uio.no, University of Oslo",
+            "Bo Jones": "Bank of Norway",
+        }
+
+    def test_names_authors_behind_their_label(self) -> None:
+        text = "Authors: Anna Smith, University of Oslo (a@uio.no) & Bo Jones, Bank of Norway"
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        found = notes.group_by_names([[line]], ["Anna Smith", "Bo Jones"])
+        assert found["Anna Smith"].startswith("University of Oslo")
+        assert found["Bo Jones"] == "Bank of Norway"
+
     def test_names_degrees_behind_an_author(self) -> None:
         text = "Anna Smith, M.D., M.P.H.: University of Oslo"
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

@@ -48,6 +48,9 @@ def test_it_can_be_in_the_margin_beside_the_text() -> None:
         "This is a comment on doi 10.1234/other.",
         "Replication of Jones (2001), https://doi.org/10.1234/other",
         "Erratum to: Towns and Work, doi:10.1234/other",
+        "All data are archived at Zenodo (doi.org/10.1234/other).",
+        "Dataverse data: https://doi.org/10.1234/other",
+        "Presented in part at the Symposium on Towns [DOI: 10.1234/other]",
         "Code is available at https://example.org/1 - DOI 10.1234/other.",
     ],
 )
@@ -57,7 +60,13 @@ def test_that_of_another_paper_is_left_out(note: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "placeholder", ["10.1145/nnnnnnn.nnnnnnn", "10.1145/XXXXXXX.XXXXXXX", "10.1145/1122445.1122456"]
+    "placeholder",
+    [
+        "10.1145/nnnnnnn.nnnnnnn",
+        "10.1145/XXXXXXX.XXXXXXX",
+        "10.1145/1122445.1122456",
+        "10.1177/ToBeAssigned",
+    ],
 )
 def test_that_of_a_template_is_left_out(placeholder: str) -> None:
     assert find((*HEAD, f"https://doi.org/{placeholder}")) == ""

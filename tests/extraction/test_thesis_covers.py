@@ -352,3 +352,23 @@ def test_its_author_is_above_its_title_and_no_unlikely_words_below() -> None:
     ]
     lines[2] = lines[2]._replace(text=rows[2].removeprefix("# "), bold=True)
     assert names(header.extract_header(lines)) == ["Anej Lekše"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "university"),
+    [
+        (("Presented to the Faculties of the University of Pennsylvania", "in",
+          "Partial Fulfillment of the Requirements for the", "Degree of Doctor of Philosophy"),
+         "Faculties of the University of Pennsylvania"),
+        (("Dissertation", "University of California", "Davis"), "University of California Davis"),
+        (("Dissertation", "University of Oslo", "Davis"), "University of Oslo"),
+        (("(B.A.(Hons.), BERGEN UNIVERSITY)", "A thesis submitted", "UNIVERSITY OF OSLO"),
+         "UNIVERSITY OF OSLO"),
+    ],
+)  # fmt: skip
+def test_its_university_is_whole_and_nothing_more(
+    tmp_path: Path, rows: tuple[str, ...], university: str
+) -> None:
+    title = ("Learning to Match Workers and Firms", "Anna Berg", "A DISSERTATION")
+    page = [centred(700 - 22 * number, 11, row) for number, row in enumerate((*title, *rows))]
+    assert read(tmp_path / "thesis.pdf", page).affiliations == (university,)

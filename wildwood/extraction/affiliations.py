@@ -57,25 +57,29 @@ _ALSO = re.compile(
 )  # one more affiliation
 _FURTHER = re.compile(rf"^{pattern('further_affiliations')}[\s:,]\s?(?:the\s)?")
 _WORK_REMARK = words("work_remarks")  # such as `Work done during an internship`
-_LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
-_LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
+_LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*[:：]\s*")
+_LEAD = re.compile(
+    rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the)|\d{{6}}(?=\s[一-鿿]))\s|^l['’]",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(
     rf"^\w[\w\s]{{1,30}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$|"
     rf"^\w+\s{YEAR}(?:\s?[–/-]\s?{YEAR})?$|^(?:[A-Z]+-)+\d\S*$|^[IVX]+\.\s|"
-    rf"^{pattern('supervisors', 'thesis_words')}(?!\w)",
+    rf"^{pattern('supervisors', 'thesis_words')}(?!\w)|^(?:\w+\s)?(?:Member|Fellow),\sIEEE\W*$",
     re.IGNORECASE,
 )  # what a line without an institution can have instead, such as a label, or a place with a date
 _AFFILIATION_PUNCTUATION = " .,;:–—-|·•(（）；，。¶*∗†‡✉~!"
 _EMPTY = re.compile(
-    r"\(\s*\)|[;,]?\s{2,}\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
+    r"\(\s*\)|[;,]?\s{2,}\((?:[A-Z]\.-?)+[A-Z]?\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
 )  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate
 ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _WHOLE_CONTACT = re.compile(rf"(?:{EMAIL.pattern}|{ORCID.pattern})\W*$")
 _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
+_JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _WORD = re.compile(r"[\w’'-]+")
-_PLACED = re.compile(rf"{INSTITUTION.pattern}|,\s(?:the\s)?{pattern('countries')}\W*$")
+_PLACED = re.compile(rf"{INSTITUTION.pattern}|[,–-]\s(?:the\s)?{pattern('countries')}\W*$")
 _PART_END = re.compile(r";\s(?![^()]{0,300}\))")  # outside brackets
 _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
@@ -109,6 +113,7 @@ class Affiliations:
         self._people = [person for row in named for person in row.people]
         marks = {mark for person in self._people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
+        self._are_raised = self._count_raised([*lines, *chain.from_iterable(notes)]) > 1
         listed = takewhile(lambda line: not front_page.LEADER.search(line.text), lines)
         front = [line for line in listed if not _LABEL.fullmatch(f"{line.text}:")]
         lines = list(_remove_contacts(front))
@@ -123,6 +128,12 @@ class Affiliations:
         self._found = in_front | lacking or noted or self._in_notes([front])
         self._further = self._in_further_notes(notes) if in_front else {}
 
+    def _count_raised(self, lines: Iterable[Line]) -> int:
+        """Return how many lines begin with raised marks of authors."""
+        leading = (line for line in lines if line.raised and line.raised[0][0] == 0)
+        marks = (self._own(line.text[: line.raised[0][1]]) for line in leading)
+        return sum(not self._marks.isdisjoint(own) for own in marks)
+
     def _is_numbered(self, line: Line) -> bool:
         """Return whether a line is a mark, or begins with the number of an author."""
         number = re.match(r"\d{1,2}(?=\.?\s)", line.text)
@@ -132,10 +143,18 @@ class Affiliations:
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
 
     def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
-        beside = self._found.get(person.name) or self._found.get(line, [])
+        beside = self._found.get(person.name) or self._in_turn(person, line)
         own = self._marked_by(person) or beside or self._of_all()
         added = (text for mark in person.marks for text in self._further.get(mark, []))
         return tuple(dict.fromkeys([*own, *added]))
+
+    def _in_turn(self, person: PrintedName, line: Line) -> list[str]:
+        """Return what is below a line of names: one each if as many universities are joined."""
+        texts = self._found.get(line, [])
+        names = next((row.people for row in self._named if row.line == line), ())
+        parts = _JOINED.split(texts[0]) if len(texts) == 1 and len(names) > 1 else []
+        are_apart = len(parts) == len(names) and all(map(_UNIVERSITY.search, parts))
+        return [parts[names.index(person)]] if are_apart else texts
 
     def _marked_by(self, person: PrintedName) -> list[str]:
         signs = (mark for mark in person.marks if not mark.isalnum())
@@ -206,6 +225,8 @@ class Affiliations:
                 marks = ()
         marks_seen = set(chain(*(marks for marks, _ in pieces)))
         joined = [(marks, join_lines(piece[::step], {})) for marks, piece in pieces[::step]]
+        if self._are_raised:  # other numbers are those of streets
+            return joined
         return [part for piece in joined for part in self._in_sequence(*piece, marks_seen)]
 
     def _cells(self, line: Line) -> Iterable[Line | _Marks]:
@@ -222,7 +243,7 @@ class Affiliations:
             return [(0, len(line.text), (line.text,))]
         cuts = self._marked_spans(line.text, line.raised)
         glued = self._marked_spans(line.text, [m.span() for m in _GLUED.finditer(line.text)])
-        if any(self._marks.intersection(marks) for _, _, marks in cuts):
+        if self._are_raised or any(self._marks.intersection(marks) for _, _, marks in cuts):
             return sorted({*cuts, *glued})
         matches = _MARKED_INSIDE.finditer(line.text)
         inside = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
@@ -284,7 +305,9 @@ class Affiliations:
         above.sort(key=lambda name: name.bottom)
         row = [name for name in above if name.bottom - above[0].bottom < front_page.ROW * name.size]
         if len(row) > 1:
-            return _centred_above(line, lines, sorted(row, key=lambda name: name.left))
+            row.sort(key=lambda name: name.left)
+            is_column = all(abs(near.left - row[0].left) < near.size for near in lines)
+            return tuple(row) if is_column else _centred_above(line, lines, row)
         between = [height for height in heights if above and height > above[0].bottom]
         return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
 
@@ -392,6 +415,7 @@ def _stands_beside(text: str) -> str:
     """Return a text found by its mark or position if it looks like an affiliation, else nothing."""
     text = tidy(text)
     is_other = ":" in text or front_page.is_prose(text) or _CONTACT_WORD.search(text)
+    is_other = is_other or _WORK_REMARK.match(text)
     is_capital = text[:1].isalpha() and not text[0].islower()
     is_name = is_capital and len(text) > 1 and not (is_other or front_page.likeness(text))
     return text if INSTITUTION.search(text) or is_name else ""

@@ -21,6 +21,7 @@ _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\||\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _ORDINAL = re.compile(r"\d\s?(?:st|nd|rd|th)\s?(?=[^\W\d_a-z])")  # before a name in a template
 _BULLET = re.compile(r"\s[•·|]\s")
+_INITIAL = re.compile(r"[^\W\d_]\.")
 _OPEN = re.compile(rf"\b{AND}$", re.IGNORECASE)
 
 
@@ -112,7 +113,8 @@ def _breaks_name(before: Line, line: Line) -> bool:
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
     names = people.find_people(before)[0]
-    is_given = (" " not in last or last.endswith(".")) and len(names) > 1
+    is_cut = " " not in last and bool(names) and _INITIAL.match(first) is not None
+    is_given = is_cut or ((" " not in last or last.endswith(".")) and len(names) > 1)
     is_listed = line.raised or people.find_people(line)[0]
     is_family = len(names) > 1 and is_listed and " " not in first
     is_open = (before.raised and names) or is_given or is_family
@@ -127,10 +129,15 @@ _NAME = re.compile(
     rf"(?:\s{_JOINING}$)?"
 )  # words with a capital, and those that join them
 _JOINT = re.compile(rf"\s{_JOINING}$")
+_SYSTEM = words("university_systems")  # of several places; their lines are below
 _FULL_NAME = re.compile(rf"(?:\b[^\W\d_a-zà-ÿ](?=\S*?[a-zà-ÿ])\S*+\s)*{_UNIVERSITY.pattern}")
-_END_OF_NAME = re.compile(rf",\s|\s{pattern('degrees_sought')}", re.IGNORECASE)  # in a statement
+_SOUGHT = rf"\s{pattern('degrees_sought')}.*"
+_END_OF_NAME = re.compile(rf",\s|{_SOUGHT}", re.IGNORECASE)  # in a statement
+_DEGREE_BELOW = re.compile(_SOUGHT, re.IGNORECASE)
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
-_FORMER = re.compile(rf"(?:{pattern('degrees')}|[BM]\.)[^:]*\s{YEAR}\W*$")  # a former degree
+_FORMER = re.compile(
+    rf"\(?(?:(?:{pattern('degrees')}|[BM]\.)[^:]*\s{YEAR}\W*$|[BM]\.\S*,\s)"
+)  # a former degree
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
 _LARGER = 1.2  # how much larger a line is, such as the name of an archive, that goes on no name
 _NEAR_IN_NAME = 3.0  # greatest distance of two lines of the name of an institution, in font sizes
@@ -153,7 +160,7 @@ def find_university(page: Sequence[Line], title: Container[Line]) -> str:
     ordered = [run[-1]._replace(text=join_lines(run, {})) for run in statements]
     universities = filter(_UNIVERSITY.search, _runs(ordered))
     others = _runs([line for line in ordered if line not in title])
-    return tidy(next(iter([*universities, *others]), ""))
+    return tidy(_DEGREE_BELOW.sub("", next(iter([*universities, *others]), "")))
 
 
 def _continues_statement(run: Sequence[Line], line: Line) -> bool:
@@ -180,7 +187,8 @@ def _runs(lines: Sequence[Line]) -> list[str]:
 
 def _is_joint(before: Line, line: Line) -> bool:
     begins = _CONTINUATION.fullmatch(line.text) and not front_page.is_degree(line.text)
-    is_open = before.text.endswith(",") or _JOINT.search(before.text)
+    is_placed = _SYSTEM.search(before.text) and line.text.replace(" ", "").isalpha()
+    is_open = is_placed or before.text.endswith(",") or _JOINT.search(before.text)
     return bool(begins or is_open or before.bottom == line.bottom)
 
 
@@ -350,8 +358,10 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     emails = emails_in(*(line.text for line in region)) or emails_in(*noted)
     authors: dict[str, Author] = {}
     for row in named:
+        bracketed = notes.find_in_brackets(row.line.text, [one.name for one in row.people])
         for person in row.people:
             printed = affiliations.find(person, row.line)
+            printed = printed or tuple(filter(None, [tidy(bracketed.get(person.name, ""))]))
             own = (printed if person.marks else ()) or universities or printed
             authors.setdefault(fold(person.name), make_author(person.name, own, emails))
     used = {*name_rows, *lines}
@@ -368,10 +378,17 @@ def _without_transcripts(named: list[NamedLine]) -> list[NamedLine]:
     return own if own[:1] == named[:1] and counts[0] == counts[1] else named
 
 
+_FIRST, _LAST = 2, 3  # pages on which a paper says who its authors are
+
+
 def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
     """Return the authors with the affiliations that only the end of the document has."""
     printed = [(person, row.line) for row in byline.named for person in row.people]
-    if entries := notes.find_list(lines) or notes.find_directory(lines):
+    entries = notes.find_list(lines) or notes.find_directory(lines)
+    if not (entries or all(author.affiliations for author in byline.authors)):
+        near = [line for line in lines if line.page < _FIRST or line.page > lines[-1].page - _LAST]
+        entries = notes.find_statements(near, [person.name for person, _ in printed])
+    if entries:
         affiliations = Affiliations(byline.named, (), entries)
         by_name = {fold(person.name): affiliations.find(person, line) for person, line in printed}
         byline = _add(byline, by_name)
@@ -379,11 +396,15 @@ def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
         return byline
     listed, blocks = notes.find_at_end(lines)
     others = [line for line in listed if not _is_mostly_names(line)]
+    owned = [[block for block in blocks if _is_of(block, one)] for one in byline.authors]
+    free = [block for block in blocks if block not in chain(*owned)]
+    if len(free) == owned.count([]):  # in the order of the names
+        owned = [own or [free.pop(0)] for own in owned]
+    by_key = dict(zip((fold(one.name) for one in byline.authors), owned, strict=True))
     by_name = {}
     for row in byline.named:
         for person in row.people:
-            author = make_author(person.name, ())
-            own = [block for block in blocks if _is_of(block, author) or len(byline.authors) == 1]
+            own = by_key.get(fold(person.name), []) if len(by_key) > 1 else blocks
             rows = byline.named if listed else [NamedLine(row.line, (person,))]
             at_end = Affiliations(rows, others, own).find(person, row.line)
             by_name[fold(person.name)] = tuple(filter(INSTITUTION.search, at_end))

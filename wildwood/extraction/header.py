@@ -5,12 +5,12 @@ import operator
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from wildwood.biblio.field_texts import letters
 from wildwood.biblio.identifiers import DOI, dois_in
-from wildwood.extraction import authors, front_page, title, zones
+from wildwood.extraction import authors, front_page, notes, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.data import Header, Line, is_cover
 from wildwood.extraction.front_page import INSTITUTION
@@ -26,6 +26,7 @@ _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behi
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
 _MAX_MARKS = 2  # that look like letters behind a name
 _CLASSIFIED = re.compile(r"УДК\W{0,2}\d")  # the library's number that a paper begins with
+_SAME = 0.8  # least length of a title that is part of that of a cover, relative to it
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
 
@@ -74,7 +75,8 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     is_of_thesis = any(authors.is_thesis_cover(start.page) for start in (first, second))
     if is_other and not (second.title.text and is_of_thesis):
         second = _titled(mark_stated_title(after, first.title.text), words)
-    is_repeated = bool(own) and own == letters(second.title.text)
+    other = letters(second.title.text)
+    is_repeated = bool(own) and (own == other or (other in own and len(other) > _SAME * len(own)))
     if not is_repeated:
         is_bare = not first.byline.authors and own not in after_cover
         is_notice = is_bare and front_page.is_prose(first.title.text)
@@ -142,7 +144,8 @@ _LABELLED = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:published (?:in|by)\b.*\bas|(?:comment|commentary|note|reply|response)\s(?:on|to)|"
     r"(?<!annual\s)(?:replication|reproduction|extension|translation|review)\sof|see also|ref\.|"
-    r"(?:erratum|correction|corrigendum|supplement)\s(?:to|for)|data ?set|"
+    r"presented (?:in part )?at|archived (?:at|in|on)|data ?(?:set|verse)|"
+    r"(?:erratum|correction|corrigendum|supplement)\s(?:to|for)|"
     r"(?:code|data|software)\b.{0,40}\bavailable)(?!\w)(?:[^.;]|\.(?=\S)){0,100}$",
     re.IGNORECASE,
 )  # before the DOI of another paper, of data or of software
@@ -205,7 +208,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
     zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
-    abstract = [lines[place] for place in own_page] or zoned
+    abstract = _before_statement([lines[place] for place in own_page] or zoned, byline)
     header = Header(
         title=start.title.text,
         authors=authors.add_orcids(byline.authors, start.page),
@@ -224,6 +227,15 @@ def extract_header(lines: Sequence[Line]) -> Header:
     has_heading = front_page.heading(front_page.ABSTRACT, first) is not None
     likely = _drop_unlikely(header, confidence, has_heading=has_heading)
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
+
+
+def _before_statement(abstract: Sequence[Line], byline: Byline) -> Sequence[Line]:
+    """Return the lines of an abstract before what says where its authors are."""
+    names = [author.name for author in byline.authors]
+    if not any(line.text.startswith(tuple(names)) for line in abstract):
+        return abstract
+    begins = notes.statement_of(names)
+    return list(takewhile(lambda line: not begins.match(line.text), abstract))
 
 
 _BEFORE_MARK = re.compile(r"[^\W\d_]{4}[.,;:]?\s?$")  # units and symbols have fewer letters

@@ -57,7 +57,8 @@ _ADDRESSES = re.compile(r"\s?\([^()@]{0,60}@[^()]*\)(?=\s[a-z])")  # of e-mail, 
 _ADDRESSED = pattern("addressed")
 _AT = pattern("being_at", "being_also_at")
 _POST_AT = (
-    rf"{pattern('being_a')}\s(?:[\w-]+\s){{0,9}}?{pattern('being_in')}(?=\s(?:the\s)?[A-ZÀ-Þ])"
+    rf"{pattern('being_a')}\s(?:[\w.-]+,?\s){{0,9}}?{pattern('being_in')}"
+    r"(?=\s(?:(?:the|l[ae])\s|l['’])?[A-ZÀ-Þ])"
 )
 """As in `is a professor of law at the University of Oslo`."""
 _ALSO_AT = words("being_also_at")
@@ -90,7 +91,7 @@ def find_notes(
     return [*named, *grouped(unused, _continues)]
 
 
-_LIST_HEADING = re.compile(rf"{pattern('affiliation_headings')}\s*(?::\s*|$)", re.IGNORECASE)
+_LIST_HEADING = re.compile(rf"{pattern('affiliation_headings')}\s*(?:[:：]\s*|$)", re.IGNORECASE)
 _MAX_LIST = 60  # lines
 _ENTRY_DISTANCE = 4.0  # greatest distance of two entries of a list, in font sizes
 _NUMBERED = re.compile(r"\d{1,2}\s[^\W\d_a-z]")
@@ -109,6 +110,33 @@ def find_list(lines: Sequence[Line]) -> list[list[Line]]:
 
 def _is_marked_name(line: Line) -> bool:
     return bool(line.raised) and has_only_people(line)
+
+
+def find_statements(lines: Sequence[Line], names: Sequence[str]) -> list[list[Line]]:
+    """Return the ends of paragraphs, of any font size, that say where each person is."""
+    begins = statement_of(names)
+    paragraphs = grouped(lines, _continues_paragraph)
+    starts = [[n for n, line in enumerate(text) if begins.match(line.text)] for text in paragraphs]
+    return [text[own[0] :] for text, own in zip(paragraphs, starts, strict=True) if own]
+
+
+def statement_of(names: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern for the names before what says where the persons are."""
+    families = [divided(name).family for name in names]
+    whole, either = ("|".join(map(re.escape, texts)) for texts in (names, [*names, *families]))
+    return re.compile(
+        rf"(?i:{_any_of(whole)}\s(?:{_AT}|{pattern('being_a')})|{_any_of(either)}:)\s"
+    )
+
+
+def _any_of(alternatives: str) -> str:
+    return rf"(?:{alternatives})(?:,?\s(?:{AND}\s)?(?:{alternatives}))*"
+
+
+def _continues_paragraph(paragraph: Sequence[Line], line: Line) -> bool:
+    last = paragraph[-1]
+    is_near = _continues_text(last, line, front_page.DOUBLE_SPACING)
+    return is_near and front_page.same_style(last, line)
 
 
 _DIRECTORY_END = "Complete contact information"  # below the authors in papers of the ACS
@@ -197,6 +225,9 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     pattern = _text_before_colon(names)
     for note in notes:
         text = _ADDRESSES.sub("", _MARK.sub("", join_lines(note, {})))
+        if bracketed := find_in_brackets(text, names):
+            by_name |= bracketed
+            continue
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
@@ -209,13 +240,20 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     return by_name
 
 
+def find_in_brackets(text: str, names: Iterable[str]) -> dict[str, str]:
+    """Return the institutions in brackets behind the family names of persons."""
+    families = ((name, re.escape(divided(name).family)) for name in names)
+    found = ((name, re.search(rf"{own}[*\d]?\s\(([^()]*)\)", text)) for name, own in families)
+    return {name: m[1] for name, m in found if m and front_page.INSTITUTION.search(m[1])}
+
+
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     """Return a pattern for the names before the text about them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?){{0,6}}(?i:{escaped})"
     return re.compile(
-        rf"(?:^|(?<=[.;)]\s)|(?<=,\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
+        rf"(?:^|(?<=[.:;)]\s)|(?<=[),]\sand\s)|(?<=\)[,&]\s)|(?<=\)\s&\s)|(?<=\),\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
         rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
         rf"(?:\s?\((?![^()]*\d{{4}})[^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
@@ -250,6 +288,7 @@ def cut_thanks(text: str) -> str:
 def _continues(note: Sequence[Line], line: Line) -> bool:
     begins = _is_marked(line) or _AUTHORS_AT.match(line.text)
     begins = begins or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
+    begins = begins or _LIST_HEADING.match(line.text)
     is_manuscript = note[0].raised[:1] == ((0, 1),) and note[0].size >= _MANUSCRIPT
     reach = front_page.DOUBLE_SPACING if is_manuscript else _MAX_DISTANCE
     return not begins and _continues_text(note[-1], line, reach)

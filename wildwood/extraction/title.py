@@ -72,6 +72,7 @@ _TITLE_LABEL = re.compile(rf"^{_TITLE}(?:\s\([^()]*\))?\s?[:：]\s*")
 _HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}|(?<=\s)[A-Z]{1,2}")  # or an icon
+_CODE = re.compile(r"[A-Z]{1,2}\d{2,4}")  # of a talk, above its title
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
 _MAX_CHARACTERS = 400
 _PERIOD = re.compile(r"(?<=\s)\d{4}\s?[–-]\s?\d{4}$")  # that a title ends in
@@ -123,7 +124,12 @@ def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
     is_text = all(line.size == front_page.PLAIN_SIZE for line in page)
     worded = list(filter(_has_words, _blocks(page, usual, is_text=is_text)))
     standing = [block for block in worded if is_text or _stands_out(block, page, usual)]
-    return standing or (worded if front_page.is_uniform(page) else [])
+    if standing or front_page.is_uniform(page):
+        return standing or worded
+    # No style shows the title: it is above the abstract.
+    heading = max((line.bottom for line in page if front_page.is_heading(line.text)), default=0.0)
+    blocks = filter(_has_words, _blocks(page, usual, is_text=True)) if heading else ()
+    return [block for block in blocks if block.lines[-1].bottom > heading]
 
 
 def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]:
@@ -134,8 +140,6 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
     width = max(line.right for line in sized) - min(line.left for line in sized) if sized else 0.0
     for place in order:
         line = page[place]
-        if is_text and blocks and front_page.is_heading(line.text):
-            break
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
             last = block.lines[-1]
@@ -152,7 +156,11 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
 
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
-    is_label = _LABEL.fullmatch(text.strip(' .:：«“"')) or zones.FRONT_MATTER.fullmatch(text)
+    is_label = (
+        _CODE.fullmatch(text)
+        or _LABEL.fullmatch(text.strip(' .:：«“"'))
+        or zones.FRONT_MATTER.fullmatch(text)
+    )
     is_other = is_label or front_page.is_heading(text) or zones.is_whole_remark(text)
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
@@ -378,7 +386,8 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
         return NO_TITLE
     likeliest = _likeliest(page, usual, after_cover)
     stated = _stated(page)
-    if stated and not (likeliest and set(stated.places) <= set(likeliest[0].places)):
+    is_part = likeliest and likeliest[1] > 0 and set(likeliest[0].places).issuperset
+    if stated and not (is_part and is_part(stated.places)):
         likeliest = stated, _STATED, 0.0
     if not likeliest:
         return NO_TITLE
