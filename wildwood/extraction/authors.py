@@ -570,10 +570,6 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
     return named
 
 
-def _are_likely(row: NamedLine) -> bool:
-    return all(likeness(person.name) > 0 for person in row.people)
-
-
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     """Return whether names have the style and marks of the first ones, and are no institution."""
     names = [person.name for person in row.people]
@@ -582,7 +578,7 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     are_beside = abs(first.line.bottom - row.line.bottom) < front_page.ROW * first.line.size
     if "," in names[0] and "," not in first.people[0].name:
         return False  # a place looks like an inverted name
-    is_same = front_page.same_size if are_beside and _are_likely(row) else front_page.same_style
+    is_same = front_page.same_size if are_beside else front_page.same_style
     is_alike = is_same(first.line, row.line, tolerance)
     are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
     is_bare = are_marked and not any(person.marks for person in row.people)
