@@ -506,13 +506,7 @@ def _beside_abstract(front: Sequence[Line], abstract: Sequence[Line]) -> list[Li
         return []
     lowest = min(line.bottom for line in abstract)
     below = [line for line in column if abstract[0].bottom >= line.bottom > lowest]
-    return grouped([above[-1], *below], _continues_column)[0]
-
-
-def _continues_column(column: Sequence[Line], line: Line) -> bool:
-    is_near = column[-1].bottom - line.bottom < _NEAR * line.size
-    is_alike = front_page.same_style(column[-1], line)
-    return is_near and is_alike and not front_page.is_prose(line.text)
+    return grouped([above[-1], *below], lambda rows, line: front_page.same_style(rows[-1], line))[0]
 
 
 def _text_beside(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
