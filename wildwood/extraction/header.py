@@ -119,14 +119,10 @@ def _completed(cover: Start, second: Start) -> Start:
     is_bare = not any(author.affiliations for author in own)
     families = [{authors.fold(author.family) for author in named} for named in (own, others)]
     is_same = families[0] == families[1]
-    stated = [" ".join(author.affiliations) for author in others]
-    are_named = any(family in authors.fold(text) for text in stated for family in families[1])
-    is_told = are_named or any(map(front_page.is_prose, stated))
-    are_known = is_same and all(stated) and not is_told
     is_thesis = any(map(authors.is_thesis_cover, (cover.page, second.page)))
     if is_thesis and own and families[0].isdisjoint(families[1]):
         return cover  # the second page can name a committee
-    is_known = are_known and not is_thesis
+    is_known = is_same and not is_thesis
     if len(others) < len(own) or (len(others) == len(own) and not (is_bare or is_known)):
         return cover
     pairs = list(zip(own, others, strict=False))
