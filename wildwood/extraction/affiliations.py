@@ -26,7 +26,6 @@ from wildwood.extraction.people import PrintedName, marks_in
 MARKED = re.compile(
     r"^[(（\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d)"
 )
-_SIGNS = ("†", "‡", "§", "¶")
 _PAIR = 2  # names
 _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
@@ -135,9 +134,8 @@ class Affiliations:
         return sum(not self._marks.isdisjoint(own) for own in marks)
 
     def _is_numbered(self, line: Line) -> bool:
-        """Return whether a line is a mark, or begins with the number of an author."""
-        number = re.match(r"\d{1,2}(?=\.?\s)", line.text)
-        return line.text in self._marks or (number is not None and number[0] in self._marks)
+        """Return whether a line is a mark, or begins with a number."""
+        return line.text in self._marks or re.match(r"\d{1,2}\.?\s", line.text) is not None
 
     def all(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
@@ -247,9 +245,7 @@ class Affiliations:
             return sorted({*cuts, *glued})
         matches = _MARKED_INSIDE.finditer(line.text)
         inside = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
-        # A line can also begin with a sign that no author has, which ends what is before it.
-        is_apart = line.text.startswith(_SIGNS)
-        own = (cut for cut in inside if self._marks.intersection(cut[2]) or cut[0] < is_apart)
+        own = (cut for cut in inside if self._marks.intersection(cut[2]))
         return sorted({*cuts, *glued, *own})
 
     def _marked_spans(self, text: str, spans: Iterable[Span]) -> list[tuple[int, int, _Marks]]:
