@@ -101,21 +101,6 @@ class TestANote:
         names = ["Anna Smith", "Bo Jones", "Mo Berg"]
         assert not list(notes.group_below_names([note], names))
 
-    @pytest.mark.parametrize(
-        ("second", "count"), [("Bo Jones and Mo Berg", 3), ("Bo Jones is now in Oslo", 0)]
-    )
-    def test_ends_in_an_address_where_all_authors_are_named(self, second: str, count: int) -> None:
-        rows = (
-            "Anna Smith",
-            "University of Oslo, e-mail: anna@oslo.example",
-            second,
-            "Bank of Norway, Bergen, e-mail: jones@bank.example",
-        )
-        note = make_note(rows)
-        names = ["Anna Smith", "Bo Jones", "Mo Berg"]
-        below = dict(notes.group_below_names([note], names))
-        assert sum("@" in text for text in below.values()) == count
-
     def test_can_have_addresses_behind_its_names(self) -> None:
         text = "Anna Smith (anna@oslo.example) and Bo Jones (bo@oslo.example) are with the Bank."
         line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)

@@ -9,7 +9,7 @@ from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped, is_cover
 from wildwood.extraction.lines import join_lines
-from wildwood.extraction.names import divided, remove_emails
+from wildwood.extraction.names import divided
 from wildwood.extraction.people import find_people, has_only_people
 from wildwood.extraction.zones import Zone
 
@@ -205,18 +205,10 @@ def group_below_names(
                 named = line
             elif named and not front_page.is_beside(named, line):
                 groups[-1][1].append(line)
-    are_all = {name for own, _ in groups for name in own}.issuperset(names)
     for own, below in groups:
         if below and _ADDRESSES.sub("", below[0].text).lstrip()[:1].islower():
             continue  # a sentence
-        # Where all are named, an address of e-mail can be behind the affiliation.
-        first = [line for line in below[:1] if are_all and _begins_affiliation(line)]
-        rest_of_it = [line for line in below[len(first) :] if "@" not in line.text]
-        yield from ((name, join_lines([*first, *rest_of_it], {})) for name in own)
-
-
-def _begins_affiliation(line: Line) -> bool:
-    return front_page.is_institution(remove_emails(line.text, ""))
+        yield from ((name, join_lines(below, {})) for name in own)
 
 
 def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
