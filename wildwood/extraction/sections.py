@@ -169,9 +169,9 @@ class Head:
         return NUMBER.sub("", " ".join(line.text for line in self.lines), count=1)
 
     @property
-    def is_known(self) -> bool:
-        """Whether most papers have such a section, such as `Methods`."""
-        return is_known(self.words)
+    def level(self) -> int:
+        """The depth of the number, or 1 for a section that most papers have; 0 if unknown."""
+        return self.depth or int(is_known(self.words) and not self.is_run_in)
 
     @property
     def is_annex(self) -> bool:
@@ -282,19 +282,11 @@ def head_levels(heads: Sequence[Head]) -> Iterator[int]:
     ranks = _ranks(heads)
     above: list[float] = []
     for head in heads:
-        rank = _rank(head, ranks)
+        rank = head.level or (1 if head.is_annex else ranks[_kind(head)])
         while above and above[-1] >= rank:
             above.pop()
         above.append(rank)
         yield len(above)
-
-
-def _rank(head: Head, ranks: dict[_Kind, float]) -> float:
-    if head.depth:
-        return head.depth
-    if head.is_annex:
-        return 1
-    return 1 if head.is_known and not head.is_run_in else ranks[_kind(head)]
 
 
 def _kind(head: Head) -> _Kind:
@@ -305,8 +297,8 @@ def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     """Return how deep styles are: by numbers, on top if well known, else by how they stand out."""
     depths_by_kind: dict[_Kind, Counter[int]] = {}
     for head in heads:
-        if head.depth or (head.is_known and not head.is_run_in):
-            depths_by_kind.setdefault(_kind(head), Counter())[head.depth or 1] += 1
+        if level := head.level:
+            depths_by_kind.setdefault(_kind(head), Counter())[level] += 1
     ranks: dict[_Kind, float] = {
         kind: depths.most_common(1)[0][0] for kind, depths in depths_by_kind.items()
     }
