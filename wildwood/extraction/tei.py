@@ -39,11 +39,6 @@ def filled(name: str, text: str, **attributes: str) -> Element | None:
     return element(name, text, **attributes) if text.strip() else None
 
 
-def identified(made: Element, identifier: str) -> Element:
-    made.set(XML_ID, identifier)
-    return made
-
-
 def person_name(person: Person, coords: str = "") -> Element:
     if person.is_institution:
         return element("orgName", person.family)
@@ -179,7 +174,7 @@ class _Writer:
         is_table, identifier = caption.type == "table", self._identifiers[place]
         table = item if isinstance(item, data.Table) else _NO_TABLE
         picture = "" if is_table or item is None else self._options.pictures.get(item, "")
-        made = element(
+        return element(
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
@@ -190,8 +185,8 @@ class _Writer:
             *_notes(None, item.corrected if item else ()),
             type=caption.type,
             coords=self._places.written("figure", self._full.region(item)),
+            **{XML_ID: identifier},
         )
-        return identified(made, identifier)
 
     def _paragraph(self, paragraph: data.Paragraph) -> Element:
         passage = paragraph.passage
@@ -290,8 +285,9 @@ def citation_element(
     imprint = _imprint(entry.series, citation.year)
     monogr = element("monogr", *(work if is_book else ()), venue, imprint)
     note = filled("note", citation.raw, type="raw_reference") if raw else None
-    struct = element("biblStruct", analytic, monogr, note, coords=places.of("biblStruct", path))
-    return struct if number is None else identified(struct, f"b{number}")
+    identifier = "" if number is None else f"b{number}"
+    attributes = {"coords": places.of("biblStruct", path), XML_ID: identifier}
+    return element("biblStruct", analytic, monogr, note, **attributes)
 
 
 def _imprint(series: Series, year: str) -> Element:
@@ -342,7 +338,7 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     root = element("TEI", head, writer.pages(), text)
     if options.has_ids:
         for number, made in enumerate(root.iter(*(f"{{{_NAMESPACE}}}{name}" for name in _TEXTS))):
-            identified(made, f"_{number}")
+            made.set(XML_ID, f"_{number}")
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
