@@ -274,16 +274,13 @@ class Callouts:
                 return list(find_labels(text.text, self._bibliography.labelled))
             case Form.NAMES:
                 return list(find_cited_names(text.text, self._bibliography.entries_by_year))
+            case Form.RAISED:
+                groups = text.raised
+            case _:
+                printed = BRACKETS if form is Form.BRACKETS else PARENTHESES
+                groups = tuple(group.span() for group in printed.finditer(text.text))
         numbered = self._bibliography.numbered
-        groups = _groups(text, form) if numbered else []
         return [callout for group in groups for callout in read_group(text.text, group, numbered)]
-
-
-def _groups(text: Passage, form: Form) -> list[Span]:
-    if form is Form.RAISED:
-        return list(text.raised)
-    pattern = BRACKETS if form is Form.BRACKETS else PARENTHESES
-    return [group.span() for group in pattern.finditer(text.text)]
 
 
 _CHARACTERS_AROUND = 120  # characters of a context before and after the place
