@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import chain, takewhile
 from operator import not_
@@ -304,12 +305,17 @@ def parse_corrections(document: str, content: bytes) -> list[Correction]:
     return list(parsed.values())
 
 
+def parse_object(content: bytes) -> dict[str, Any] | None:
+    """Return a JSON object; none if a text is something else."""
+    with suppress(ValueError, RecursionError):
+        if isinstance(parsed := json.loads(content), dict):
+            return parsed
+    return None
+
+
 def _parse(document: str, line: bytes) -> Correction:
-    try:
-        parts = json.loads(line)
-    except (ValueError, RecursionError):
-        parts = None
-    if not isinstance(parts, dict) or parts.keys() != set(_PARTS):
+    parts = parse_object(line)
+    if parts is None or parts.keys() != set(_PARTS):
         raise InputError(f"A correction is a JSON object with {', '.join(_PARTS)}.")
     if parts.pop("document") != document:
         raise InputError(f"It is of another document; the SHA-256 of this one is {document}.")

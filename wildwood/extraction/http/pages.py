@@ -1,7 +1,5 @@
 """The pages for people, with the operations by which they correct a document."""
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +9,7 @@ from fastapi import Path as PathPart
 from fastapi.concurrency import run_in_threadpool
 from fastapi.staticfiles import StaticFiles
 
-from wildwood.extraction.corrections import CORRECTABLE
+from wildwood.extraction.corrections import CORRECTABLE, parse_object
 from wildwood.extraction.data import FullText, Kind, float_files
 from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Token, links
@@ -86,7 +84,9 @@ Number = Annotated[int, PathPart(ge=0, le=1_000_000)]
 def add_corrections(app: APIRouter, service: Service) -> None:
     async def corrected(request: Request, token: str, kind: Kind, place: int = 0) -> Response:
         async with text_slot():
-            changes = _changes_in(await receive_text(request, "correction"))
+            changes = parse_object(await receive_text(request, "correction"))
+            if changes is None:
+                raise InputError('Send JSON: the fields to correct, such as {"title": "…"}.')
             await run_in_threadpool(service.correct, token, kind, changes, place)
             results = await run_in_threadpool(service.extract, token, [kind])
         return responses.data_response("document", data_of(kind, results[kind]), MediaFormat.JSON)
@@ -166,13 +166,3 @@ def _correction_of(kind: Kind, **field: Any) -> dict[str, Any]:
         "openapi_extra": responses.takes(_JSON, required=next(iter(field)), **field),
         "responses": {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}},
     }
-
-
-def _changes_in(content: bytes) -> Mapping[str, Any]:
-    try:
-        changes = json.loads(content)
-    except (ValueError, RecursionError):
-        changes = None
-    if not isinstance(changes, dict):
-        raise InputError('Send JSON: the fields to correct, such as {"title": "…"}.')
-    return changes
