@@ -275,7 +275,10 @@ def name_letters(units: MutableSequence[int], characters: Characters) -> None:
     """Replace codes, hyphens and lone accents by the letters that a reader sees."""
     name_tex_codes(units)
     name_ligatures(units, characters)
-    place_accents(units, characters)
+    if not _ACCENT_POINTS.isdisjoint(units):
+        for place, unit in enumerate(units):
+            if unit in _ACCENT_POINTS:
+                _place_accent(units, place, characters)
 
 
 def name_tex_codes(units: MutableSequence[int]) -> None:
@@ -299,16 +302,8 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
             units[place], units[place + 1] = _DOUBLED[unit], 0
 
 
-def place_accents(units: MutableSequence[int], characters: Characters) -> None:
-    """Compose letters with the accents over them, which PDFium separates; accents become zeros."""
-    if _ACCENT_POINTS.isdisjoint(units):
-        return
-    for place, unit in enumerate(units):
-        if unit in _ACCENT_POINTS:
-            _place(units, place, characters)
-
-
-def _place(units: MutableSequence[int], place: int, characters: Characters) -> None:
+def _place_accent(units: MutableSequence[int], place: int, characters: Characters) -> None:
+    """Compose a letter with the accent over it, which PDFium separates; it becomes a zero."""
     left, right = characters.sides(place)
     middle, baseline = (left + right) / 2, characters.baseline(place)
     rise = _MAX_RISE * characters.size(place)
