@@ -292,10 +292,9 @@ def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
     excerpts: dict[int, list[str]] = {}
     for number, excerpt in _find_called(lists):
         excerpts.setdefault(number, []).append(excerpt)
-    citations = [citation for cited_list in lists for citation in cited_list.citations]
     return [
         replace(citation, contexts=tuple(excerpts.get(number, ())[:_MAX_CONTEXTS]))
-        for number, citation in enumerate(citations)
+        for number, citation in enumerate(Bibliography(lists).citations)
     ]
 
 

@@ -9,7 +9,6 @@ import shutil
 import struct
 import unicodedata
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -34,12 +33,11 @@ _COVERED = 0.5  # least share of a page that its pictures cover
 
 def is_scan(document: Path, lines: Iterable[data.Line]) -> bool:
     """Return whether most pages of a PDF are pictures; `lines` are those read from it."""
-    characters: Counter[int] = Counter()
-    for line in lines:
-        characters[line.page] += len(line.text)
+    pages = data.group_by_page(lines)
     try:
         with pypdfium2.PdfDocument(document) as opened:
-            bare = [n for n in range(len(opened)) if characters[n] < _FEW_CHARACTERS]
+            texts = ("".join(line.text for line in pages.get(n, ())) for n in range(len(opened)))
+            bare = [n for n, text in enumerate(texts) if len(text) < _FEW_CHARACTERS]
             if 2 * len(bare) <= len(opened):
                 return False
             return 2 * sum(_is_picture(opened, number) for number in bare) > len(opened)

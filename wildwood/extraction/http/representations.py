@@ -190,10 +190,9 @@ def _contents(kind: Kind, extracted: reuse.Extracted) -> dict[str, bytes]:
     if isinstance(data, str):
         return {f"{kind.value}.txt": _encoded(data)}
     files = {f"{kind.value}.json": _json(data)}
-    if kind in _CITABLE:
-        for choice in MediaFormat:
-            if choice.records:
-                files[f"{kind.value}.{choice.suffix}"] = bibliographic(kind, extracted, choice)
+    for choice in formats_of(kind):
+        if choice.records:
+            files[f"{kind.value}.{choice.suffix}"] = bibliographic(kind, extracted, choice)
     return files
 
 
