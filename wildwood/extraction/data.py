@@ -5,7 +5,7 @@ import io
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain, count
 from pathlib import Path
@@ -470,7 +470,7 @@ class FullText:
         """Yield where rows are on the pages whose sizes are known."""
         for row in rows:
             bottom = row.box.bottom - row.box.height * _DESCENT
-            yield from self._places(row.page, Box(row.box.left, bottom, row.box.right, row.box.top))
+            yield from self._places(row.page, replace(row.box, bottom=bottom))
 
     @property
     def floats(self) -> list[Figure | None]:
@@ -504,9 +504,8 @@ def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
         first, last = max(span[0], row.start), min(span[1], end)
         if first < last and end > row.start:
             width = row.box.width / (end - row.start)
-            left = row.box.left + (first - row.start) * width
-            right = row.box.left + (last - row.start) * width
-            yield Row(first, row.page, Box(left, row.box.bottom, right, row.box.top))
+            left, right = (row.box.left + (n - row.start) * width for n in (first, last))
+            yield Row(first, row.page, replace(row.box, left=left, right=right))
 
 
 def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:

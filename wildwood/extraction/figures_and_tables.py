@@ -161,8 +161,7 @@ class _Page:
         self._drawings = self._drawn(content.drawings)
         self._rules = self._drawn([*content.rows, *content.columns])
         body = [line.box for line in _body_lines(lines)]
-        drawings = self._drawings
-        inside = ([box for box in body if one.contains(*box.middle)] for one in drawings)
+        inside = ([box for box in body if one.contains(*box.middle)] for one in self._drawings)
         labels = {box for boxes in inside if len(boxes) <= _MAX_LABELS for box in boxes}
         self._body = [box for box in body if box not in labels]
         self._taken = [*self._body, *(caption.box for caption in captions)]

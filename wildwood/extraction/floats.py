@@ -105,9 +105,8 @@ def find_funders(text: str) -> Iterator[Funder]:
 
 def _organisations(sentence: str) -> Iterator[tuple[int, str]]:
     for match in _PHRASE.finditer(sentence):
-        phrase = match[0]
         place = match.start()
-        for part in _parts(phrase):
+        for part in _parts(match[0]):
             name = _ARTICLE.sub("", part).strip(_PUNCTUATION)
             is_short_form = sentence[place - 1 : place] == "(" and name.isupper()
             is_other = is_short_form or _AWARD.match(sentence, place)

@@ -312,11 +312,7 @@ def text_edges(rows: Sequence[Row], least: int) -> list[float]:
     columns: list[tuple[Box, set[int]]] = []
     numbered = [(number, chunk.box) for number, row in enumerate(rows) for chunk in row]
     for number, box in sorted(numbered, key=lambda pair: (-len(rows[pair[0]]), pair[1].width)):
-        below = [
-            column
-            for column in columns
-            if column[0].left < box.right and box.left < column[0].right
-        ]
+        below = [one for one in columns if one[0].left < box.right and box.left < one[0].right]
         if len(below) <= 1:
             columns = [column for column in columns if column not in below]
             members = {number}.union(*(texts for _, texts in below))

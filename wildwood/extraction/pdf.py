@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from itertools import compress
 from pathlib import Path
 from statistics import median
 
@@ -291,8 +290,7 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
             reader = _PageReader(Characters(page, textpage), number, meant, is_front=is_front)
             on_page = list(reader.lines())
             whole = page_size(page).box  # publishers leave notes beside it
-            boxes = (Box(line.left, line.bottom, line.right, line.top) for line in on_page)
-            shown = list(compress(on_page, map(whole.touches, boxes)))
+            shown = [line for line in on_page if whole.touches(line.box)]
             # No-break spaces can be drawn as a rule.
             rows = join_rows(line for line in shown or on_page if line.text)
             lines += insert_marks(rows) if is_front else rows

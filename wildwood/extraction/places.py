@@ -41,9 +41,8 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     files = {}
     for number, (caption, item) in enumerate(zip(full.captions, full.floats, strict=True)):
         path = f"captions/{number}"
-        fields[path] = full.region(item) or list(
-            full.boxes([data.Row(0, caption.page, caption.box)])
-        )
+        row = data.Row(0, caption.page, caption.box)
+        fields[path] = full.region(item) or list(full.boxes([row]))
         if item in names:
             files[path] = names[item]
     callouts = {}
