@@ -299,9 +299,8 @@ def parse_corrections(document: str, content: bytes) -> list[Correction]:
             except InputError as error:
                 raise InputError(f"Line {number}: {error}") from error
             if parsed.setdefault(correction.key, correction).value != correction.value:
-                raise InputError(
-                    f"Line {number}: An earlier line corrects {correction} otherwise; keep one."
-                )
+                fault = f"An earlier line corrects {correction} otherwise; keep one."
+                raise InputError(f"Line {number}: {fault}")
     return list(parsed.values())
 
 

@@ -74,9 +74,8 @@ def show_page(document: Path, number: int, boxes: Sequence[data.Box | None]) -> 
         with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
             drawn = [_draw(page, box, is_grey=False)[0] for box in boxes]
     except (pypdfium2.PdfiumError, IndexError):
-        raise data.NothingToExtractError(
-            f"Page {number + 1} of the document cannot be drawn."
-        ) from None
+        fault = f"Page {number + 1} of the document cannot be drawn."
+        raise data.NothingToExtractError(fault) from None
     return [base64.b64encode(picture).decode() for picture in drawn]
 
 
@@ -228,9 +227,8 @@ def ghostscript_command(path: Path, target: Path) -> list[str]:
     """Return the command that converts PostScript to PDF, and can read no other file."""
     program = shutil.which("gs")
     if program is None:
-        raise data.MissingProgramError(
-            "PostScript needs Ghostscript; as root: apt-get install -y ghostscript"
-        )
+        fault = "PostScript needs Ghostscript; as root: apt-get install -y ghostscript"
+        raise data.MissingProgramError(fault)
     return [
         os.path.realpath(program), "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite",
         f"-sOutputFile={target}", str(path),

@@ -30,9 +30,7 @@ def features(text: str) -> Iterator[tuple[int, float]]:
             yield _place("initial"), 1.0
             continue
         whole = f"^{word}$"
-        parts = [
-            whole[n : n + length] for length in _LENGTHS for n in range(len(whole) - length + 1)
-        ]
+        parts = [whole[n : n + size] for size in _LENGTHS for n in range(len(whole) - size + 1)]
         share = len(parts) ** -0.5
         yield from ((_place(part), share) for part in parts)
         yield _place(f"={word}"), share
