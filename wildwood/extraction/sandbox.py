@@ -110,7 +110,7 @@ _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06  # instructions
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _FIRST_ARGUMENT_HIGH = 0, 4, 16, 20
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
 """Offsets in the data that the filter sees (little endian)."""
 _X32 = 0x40000000  # the first number of the calls of x86's x32, which are others
 
