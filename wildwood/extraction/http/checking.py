@@ -23,7 +23,7 @@ _BODY = takes(_JSON, required="title", title=_TEXT, authors={"type": "array", "i
 
 def add_check(app: APIRouter, service: Service) -> None:
     @app.post(
-        "/check", response_class=Response, tags=["Papers"], openapi_extra=_BODY,
+        "/check", tags=["Papers"], openapi_extra=_BODY,
         responses={200: {"description": "The similar papers.", "model": Checked}},
         dependencies=[Depends(accepting(_JSON, "JSON"))],
     )  # fmt: skip

@@ -176,14 +176,11 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
     public_url = service.settings.public_url
 
     @app.post(
-        "/extractor/file", status_code=201, response_class=Response, name="create_of_body",
+        "/extractor/file", status_code=201, name="create_of_body",
         description="Upload a document as the whole body, as to CiteSeerExtractor.",
         openapi_extra=responses.takes(*_BODY), responses=_CREATED,
     )  # fmt: skip
-    @app.post(
-        "/extractor", status_code=201, response_class=Response,
-        openapi_extra=_FORM, responses=_CREATED,
-    )  # fmt: skip
+    @app.post("/extractor", status_code=201, openapi_extra=_FORM, responses=_CREATED)
     async def create(request: Request, chosen: DataFormat, *, filtered: Filter = True) -> Response:
         """Upload a document, as the form field `myfile` or as the whole body."""
         base(request, public_url)  # before the document is received
@@ -198,7 +195,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
         return responses.data_response(_ROOT, addresses, chosen, headers, HTTPStatus.CREATED)
 
     @app.get(
-        "/extractor/{token}", response_class=Response,
+        "/extractor/{token}",
         responses=responses.described(200, "The links of the document.", responses.Links),
     )  # fmt: skip
     def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
@@ -206,13 +203,13 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
         service.resource(token)
         return responses.data_response(_ROOT, links(request, public_url, token), chosen)
 
-    @app.delete("/extractor/{token}", response_class=Response, responses=_DELETED)
+    @app.delete("/extractor/{token}", responses=_DELETED)
     def remove(token: Token, chosen: DataFormat) -> Response:
         """Delete a document, and what was extracted from it."""
         service.remove(token)
         return responses.data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
 
-    @app.delete("/extractor/{token}/{part:part}", response_class=Response, responses=_DELETED)
+    @app.delete("/extractor/{token}/{part:part}", responses=_DELETED)
     def remove_by_part(token: Token, part: Part, chosen: DataFormat) -> Response:  # noqa: ARG001
         """Delete the whole document by the address of a part, as in CiteSeerExtractor."""
         return remove(token, chosen)

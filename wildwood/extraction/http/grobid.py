@@ -151,7 +151,7 @@ def _annotations(service: Service, sent: _Sent) -> bytes:
 def _add_operation(app: APIRouter, name: str, process: _Process, **described: Any) -> None:
     for method in ("POST",) if name.endswith("List") else ("POST", "PUT"):
         app.add_api_route(
-            f"/api/{name}", process, methods=[method], response_class=Response, name=name,
+            f"/api/{name}", process, methods=[method], name=name,
             tags=["GROBID"], include_in_schema=method == "POST", **described,
         )  # fmt: skip
 

@@ -109,7 +109,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
     add_items(Kind.FIGURES, caption=_TEXT)
 
     @app.get(
-        "/extractor/{token}/places", response_class=Response, dependencies=_IS_JSON,
+        "/extractor/{token}/places", dependencies=_IS_JSON,
         responses={200: {"description": "The places.", "model": responses.Places}},
     )  # fmt: skip
     def places(token: Token) -> Response:
@@ -122,8 +122,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         return responses.data_response("places", boxes, MediaFormat.JSON)
 
     @app.get(
-        "/extractor/{token}/corrections", response_class=Response,
-        dependencies=[Depends(accepting(_LINES, "JSON lines"))],
+        "/extractor/{token}/corrections", dependencies=[Depends(accepting(_LINES, "JSON lines"))],
         responses=responses.described_file("The corrections.", _LINES),
     )  # fmt: skip
     def corrections(token: Token) -> Response:
@@ -132,7 +131,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         return Response(lines, 200, named(name, "corrections", "jsonl"), _LINES)
 
     @app.post(
-        "/extractor/{token}/corrections", response_class=Response, dependencies=_IS_JSON,
+        "/extractor/{token}/corrections", dependencies=_IS_JSON,
         openapi_extra=responses.takes("application/octet-stream"),
         responses={200: {"description": "What was stored.", "model": responses.Loaded}},
     )  # fmt: skip
@@ -150,7 +149,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         return responses.data_response("corrections", loaded, MediaFormat.JSON)
 
     @app.get(
-        "/extractor/{token}/pages/{number}", response_class=Response,
+        "/extractor/{token}/pages/{number}",
         responses=responses.described_file("The picture.", _PICTURE),
     )  # fmt: skip
     def page_picture(token: Token, number: Number) -> Response:
@@ -161,7 +160,6 @@ def add_corrections(app: APIRouter, service: Service) -> None:
 def _correction_of(kind: Kind, **field: Any) -> dict[str, Any]:
     """Describe an operation that corrects fields, one of which is an example."""
     return {
-        "response_class": Response,
         "dependencies": _IS_JSON,
         "openapi_extra": responses.takes(_JSON, required=next(iter(field)), **field),
         "responses": {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}},

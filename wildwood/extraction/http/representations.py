@@ -87,7 +87,7 @@ def add_representations(app: APIRouter, service: Service) -> None:
     _add_files(app, service)
 
     @app.get(
-        "/extractor/{token}/similar", response_class=Response,
+        "/extractor/{token}/similar",
         responses=responses.described(200, "The papers.", responses.SIMILAR),
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
@@ -119,9 +119,8 @@ def _add_data(app: APIRouter, service: Service, kind: Kind) -> None:
     how = Depends(_chosen_options if kind in STORED else _usual_options)
 
     @app.get(
-        f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
+        f"/extractor/{{token}}/{kind.value}", name=kind.value, responses=answers,
         description=getattr(kinds.Document, kind.value).__doc__,
-        responses=answers,
     )  # fmt: skip
     def representation(
         token: Token, options: reuse.ExtractionOptions = how, chosen: MediaFormat = accepted
@@ -141,7 +140,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
         suffix, path = FILES[kind], f"/extractor/{{token}}/{kind.value}/{{label}}.{FILES[kind]}"
 
         @app.get(
-            path, response_class=Response, name=f"{kind.value[:-1]}_file",
+            path, name=f"{kind.value[:-1]}_file",
             description=f"Return {what} by its label.", **_only(media_type, suffix.upper()),
         )  # fmt: skip
         def float_file(token: Token, label: Label) -> Response:
@@ -154,19 +153,19 @@ def _add_files(app: APIRouter, service: Service) -> None:
     add_float_file(Kind.TABLES, "a table", "text/csv")
     add_float_file(Kind.FIGURES, "the picture of a figure", "image/png")
 
-    @app.get("/extractor/{token}/text", response_class=Response, **_only(_TEXT, "plain text"))
+    @app.get("/extractor/{token}/text", **_only(_TEXT, "plain text"))
     def text(token: Token) -> Response:
         """Return the whole text."""
         extracted = required(service, token, Kind.TEXT, reuse.USUAL)
         return response(token, _encoded(extracted.data), _TEXT, "text", "txt")
 
-    @app.get("/extractor/{token}/tei", response_class=Response, **_only(_TEI.media_type, "TEI"))
+    @app.get("/extractor/{token}/tei", **_only(_TEI.media_type, "TEI"))
     def tei(token: Token) -> Response:
         """Return the whole paper as one TEI document, as GROBID would make it."""
         written = write_tei(extract_whole(service, token))
         return response(token, written, _TEI.media_type, _TEI.suffix)
 
-    @app.get("/extractor/{token}/zip", response_class=Response, **_only(ZIP, "ZIP"))
+    @app.get("/extractor/{token}/zip", **_only(ZIP, "ZIP"))
     def everything(token: Token) -> Response:
         """Return all that is extracted, in all formats, as one ZIP file."""
         contents = {_TEI.suffix: write_tei(extract_whole(service, token))}

@@ -15,7 +15,7 @@ from typing import Any
 
 import uvicorn
 from anyio import to_thread
-from fastapi import APIRouter, Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import TypeAdapter
 from starlette.middleware.cors import CORSMiddleware
@@ -96,7 +96,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     checks = [Depends(check_origin(service.settings)), Depends(keys.identify)]
-    guarded = APIRouter(dependencies=checks)
+    guarded = APIRouter(dependencies=checks, default_response_class=Response)
     add_errors(app, guarded, metrics)
     app.add_middleware(Measured, metrics=metrics)
     app.add_middleware(Adapted, public_url=service.settings.public_url)
