@@ -101,8 +101,8 @@ class Service:
         """Return what is known of a document whose file is written, and the result of the work."""
         path = self.files.document(token)
         with path.open("rb") as opened:
-            file_type = document_type(opened.read(HEAD_BYTES))
-        files = DocumentFiles(file_type, path, self.files.lines_file(token))
+            file_type = documents.document_type(opened.read(documents.HEAD_BYTES))
+        files = self._files(token, file_type)
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
         reading, result = self._read(files, required)
         reading = replace(reading, document=file_digest(path))
@@ -163,7 +163,7 @@ class Service:
         if resource.reading.version == reuse.extractor_version():
             return resource
         with self._unless_removed(resource.token):
-            files = self._files(resource)
+            files = self._files(resource.token, resource.type)
             reading, _ = self._read(files, Requirements(scholarly=False))
             reading = replace(reading, document=file_digest(files.document))
         self.store.read_again(resource.token, reading)
@@ -255,7 +255,7 @@ class Service:
     ) -> list[bytes]:
         """Return the picture of a page (from 0) of a PDF, or of what is in each box on it."""
         resource = document if isinstance(document, Resource) else self.resource(document)
-        files = self._files(resource)
+        files = self._files(resource.token, resource.type)
         if files.type is not DocumentType.PDF:
             raise NothingToExtractError("Only the pages of a PDF are shown.")
         access = Access(read=(files.document,))
@@ -284,14 +284,13 @@ class Service:
         return data
 
     def _work_on(self, resource: Resource, work: Work) -> Any:
-        files = self._files(resource)
+        files = self._files(resource.token, resource.type)
         access = Access(read=(files.lines, files.document))
         with self._unless_removed(resource.token):
             return self.workers.run(worker.extract, files, work, access=access)
 
-    def _files(self, resource: Resource) -> DocumentFiles:
-        document = self.files.document(resource.token)
-        return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
+    def _files(self, token: str, file_type: DocumentType) -> DocumentFiles:
+        return DocumentFiles(file_type, self.files.document(token), self.files.lines_file(token))
 
     def extract_whole(self, token: str, header: Header, *, has_pages: bool) -> FullText:
         """Return the full text, with pages and the places of the fields if `has_pages`."""
