@@ -13,24 +13,9 @@ from statistics import median
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.characters import (
-    HYPHEN,
-    SUPERSCRIPTS,
-    Characters,
-    compose_letters,
-    name_letters,
-    unnamed_codes,
-)
-from wildwood.extraction.data import (
-    Box,
-    Line,
-    NothingToExtractError,
-    PageSize,
-    Span,
-    grouped,
-    intersection,
-    is_cover,
-)
+from wildwood.extraction import characters, data
+from wildwood.extraction.characters import HYPHEN, Characters, compose_letters, name_letters
+from wildwood.extraction.data import Box, Line, PageSize, Span, grouped, intersection
 
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,8})\s+\d{1,5}\s+obj\b")
 _END_OF_OBJECT = b"endobj"
@@ -266,14 +251,14 @@ def read(path: Path) -> tuple[list[Line], str]:
         if lines:
             return lines, title
         reason = _REASONS.get(error.err_code, "it is broken, or not a PDF")
-        raise NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
+        raise data.NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
 
 
 def _read(source: Path | bytes) -> tuple[list[Line], str]:
     raw.FPDF_LoadMemDocument(b"", 0, None)  # else PDFium reports its last error again
     with pypdfium2.PdfDocument(source) as document:
         lines = _lines(document, {})
-        if meant := unnamed_codes(lines):
+        if meant := characters.unnamed_codes(lines):
             lines = _lines(document, meant)
         return lines, _stated_title(document)
 
@@ -303,7 +288,7 @@ _LINK = re.compile(r"://|www\.|cite this article")
 def _is_cover(page: Sequence[Line]) -> bool:
     """Return whether a first page is the cover of an archive, which has few words and a link."""
     has_link = any(map(_LINK.search, (line.text for line in page)))
-    return has_link and is_cover(page, 2)
+    return has_link and data.is_cover(page, 2)
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
@@ -507,7 +492,7 @@ class _PageReader:
             if character.isspace():
                 text += " " if text and not text.endswith(" ") else ""
             elif character and character != "\0" and not self._is_icon(place):
-                digit = SUPERSCRIPTS.get(character)
+                digit = characters.SUPERSCRIPTS.get(character)
                 if digit or self._is_raised(place, size, baseline):
                     raised.append((len(text), len(text) + 1))
                 text += digit or character

@@ -12,14 +12,8 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Response
 
-from wildwood.extraction.data import (
-    FILES,
-    Kind,
-    NothingToExtractError,
-    UnknownResourceError,
-    citation_entry,
-    header_entry,
-)
+from wildwood.extraction import data
+from wildwood.extraction.data import FILES, Kind, citation_entry, header_entry
 from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
@@ -68,7 +62,7 @@ def required(
     """Return the data of a kind; refuse a document that lacks what every paper has."""
     result = service.extract(document, [kind], how)[kind]
     if reuse.is_empty(result.data) and kind not in _OPTIONAL:
-        raise NothingToExtractError(f"The document contains no {kind.value}.")
+        raise data.NothingToExtractError(f"The document contains no {kind.value}.")
     return result
 
 
@@ -147,7 +141,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
             files = service.float_files(token, service.extract(token, [kind]), label)
             if not files:
                 fault = f"The document has nothing of {label!r} in its {kind.value}."
-                raise UnknownResourceError(fault)
+                raise data.UnknownResourceError(fault)
             return response(token, files.popitem()[1], media_type, kind.value, label, suffix)
 
     add_float_file(Kind.TABLES, "a table", "text/csv")

@@ -14,31 +14,9 @@ from threading import Lock
 from typing import Any
 
 from wildwood.biblio.entry import Record
-from wildwood.extraction import documents, tei
-from wildwood.extraction.corrections import (
-    changes_of,
-    correct,
-    kind_of,
-    name_as_stored,
-    parse_corrections,
-    write_corrections,
-)
-from wildwood.extraction.data import (
-    FILES,
-    Box,
-    DocumentFiles,
-    DocumentType,
-    FullText,
-    Header,
-    Kind,
-    NothingToExtractError,
-    ScanError,
-    Table,
-    UnknownResourceError,
-    as_csv,
-    float_files,
-)
-from wildwood.extraction.documents import HEAD_BYTES, document_type
+from wildwood.extraction import corrections, data, documents, tei
+from wildwood.extraction.corrections import changes_of, correct, kind_of, name_as_stored
+from wildwood.extraction.data import Box, DocumentFiles, DocumentType, FullText, Header, Kind, Table
 from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, reuse, worker
@@ -128,10 +106,10 @@ class Service:
         languages = self.settings.ocr
         try:
             return self._read_by_worker(files, replace(required, text=bool(languages)))
-        except ScanError as error:
+        except data.ScanError as error:
             if not languages:
                 fault = f"{error} The setting extraction.ocr lets Tesseract read it."
-                raise ScanError(fault) from error
+                raise data.ScanError(fault) from error
         with TemporaryDirectory(dir=files.document.parent) as scratch:
             folder = Path(scratch)
             recognised = processes.read_scan(self.workers, files.document, folder, languages)
@@ -152,7 +130,7 @@ class Service:
         """Return the document of a token if it is the client's; this is an access to it."""
         resource = self.store.resource(token) if is_token(token) else None
         if not (resource and resource.owner == OWNER.get() and self.files.document(token).exists()):
-            raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
+            raise data.UnknownResourceError(f"The document {token[:40]!r} does not exist.")
         if self.settings.keep_since is KeepSince.ACCESS:
             self.store.keep(resource, self._lifetime)
         return resource
@@ -190,8 +168,8 @@ class Service:
         reading = resource.reading
         results = {kind: reuse.look_up(self.store, reading, kind, options) for kind in kinds}
         missing = [kind for kind, result in results.items() if result.data is None]
-        for kind, data in self._extract(resource, missing).items():
-            results[kind] = replace(results[kind], data=data)
+        for kind, extracted in self._extract(resource, missing).items():
+            results[kind] = replace(results[kind], data=extracted)
         return self._corrected(resource, results)
 
     def extract_unstored(
@@ -231,9 +209,8 @@ class Service:
     def corrections(self, token: str) -> tuple[str, bytes]:
         """Return the name of a document, and what was corrected in it as JSON lines."""
         resource = self._read_again_if_outdated(token)
-        corrections = self.store.corrections(resource)
-        written = write_corrections(resource.reading.document, resource.name, corrections)
-        return resource.name, written
+        name, stored = resource.name, self.store.corrections(resource)
+        return name, corrections.write_corrections(resource.reading.document, name, stored)
 
     def load_corrections(self, token: str, content: bytes, *, replaces: bool) -> dict[str, Any]:
         """Store corrections in JSON lines; return how many, and the stored ones that stay instead.
@@ -242,11 +219,11 @@ class Service:
             InputError: a line is no correction of the document.
         """
         resource = self._read_again_if_outdated(token)
-        given = parse_corrections(resource.reading.document, content)
+        given = corrections.parse_corrections(resource.reading.document, content)
         if stored := self.store.corrections(resource):
             results = self.extract(resource, {*map(kind_of, given)})
-            data = {kind: result.data for kind, result in results.items()}
-            given = name_as_stored(data, given, stored)
+            found = {kind: result.data for kind, result in results.items()}
+            given = name_as_stored(found, given, stored)
         kept = self.store.correct(resource, given, replaces=replaces)
         return {"stored": len(given) - len(kept), "kept": [*map(str, kept)]}
 
@@ -257,7 +234,7 @@ class Service:
         resource = document if isinstance(document, Resource) else self.resource(document)
         files = self._files(resource.token, resource.type)
         if files.type is not DocumentType.PDF:
-            raise NothingToExtractError("Only the pages of a PDF are shown.")
+            raise data.NothingToExtractError("Only the pages of a PDF are shown.")
         access = Access(read=(files.document,))
         with self._unless_removed(resource.token):
             work = documents.show_page
@@ -325,12 +302,12 @@ class Service:
         """
         files: dict[str, bytes] = {}
         drawn: dict[int, dict[str, Box]] = {}  # those of a page in one process
-        for kind in extracted.keys() & FILES:
-            for name, item in float_files(kind, typed(kind, extracted[kind].data)).items():
+        for kind in extracted.keys() & data.FILES:
+            for name, item in data.float_files(kind, typed(kind, extracted[kind].data)).items():
                 if label not in ("", Path(name).stem):
                     continue
                 if isinstance(item, Table):
-                    files[name] = as_csv(item).encode("utf-8", "replace")
+                    files[name] = data.as_csv(item).encode("utf-8", "replace")
                 elif item.box:
                     drawn.setdefault(item.page - 1, {})[name] = item.box
         for number, boxes in drawn.items():
