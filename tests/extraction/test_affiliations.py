@@ -1276,20 +1276,6 @@ def test_the_mark_of_a_note_behind_it_is_no_part() -> None:
     assert tidy("Delft University, The Netherlands1") == "Delft University, The Netherlands"
 
 
-def test_a_sign_before_all_numbers_is_a_decoration(path: Path) -> None:
-    found = below(
-        path,
-        "Anna Smith^*1^, Eva Lund^*2^, Bo Berg^*3^",
-        "^*1,2^University of Oslo, Norway",
-        "^*3^Bank of Norway, Norway",
-    )
-    assert of_each(found) == [
-        ("University of Oslo, Norway",),
-        ("University of Oslo, Norway",),
-        ("Bank of Norway, Norway",),
-    ]
-
-
 def test_one_that_is_also_with_another_has_two(path: Path) -> None:
     row = "^1^University of Oslo, Norway, and also with the Bank of Norway"
     found = below(path, "Anna Smith^1^, Eva Lund^1^", row)

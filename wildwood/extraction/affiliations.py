@@ -12,7 +12,7 @@ from wildwood.extraction import front_page
 from wildwood.extraction.data import Line, Span
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
-from wildwood.extraction.names import EMAIL, FUNCTION_WORDS, remove_emails
+from wildwood.extraction.names import EMAIL, remove_emails
 from wildwood.extraction.notes import (
     AUTHORS_AT,
     CONTACTS,
@@ -78,7 +78,6 @@ _NOTICE = words("notices")
 _UNIVERSITY = words("university_names")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _WORD = re.compile(r"[\w’'-]+")
-_PLACED = re.compile(rf"{INSTITUTION.pattern}|[,–-]\s(?:the\s)?{pattern('countries')}\W*$")
 _PART_END = re.compile(r";\s(?![^()]{0,300}\))")  # outside brackets
 _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
@@ -155,11 +154,8 @@ class Affiliations:
         return [parts[names.index(person)]] if are_apart else texts
 
     def _marked_by(self, person: PrintedName) -> list[str]:
-        signs = (mark for mark in person.marks if not mark.isalnum())
-        decoration = {mark for mark in signs if len(self._found.get(mark, [])) > 1}  # as in `*1`
-        own = [mark for mark in person.marks if mark not in decoration] or person.marks
         # Two digits can be two marks without a comma.
-        marks = chain(*([mark] if mark in self._found else mark for mark in own))
+        marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
         return [text for mark in marks for text in self._found.get(mark, [])]
 
     def _of_all(self) -> list[str]:
@@ -185,8 +181,6 @@ class Affiliations:
         alone = {text for text in free if families.isdisjoint(_WORD.findall(text.lower()))}
         for name in bare if len(alone) == 1 else ():
             by_name.setdefault(name, list(alone))
-        for texts in by_mark.values():  # without remarks such as `Work during an internship`
-            texts[:] = [t for t in texts if _PLACED.search(t) or not FUNCTION_WORDS.search(t)]
         # What follows the names in a running head is a journal.
         is_known = bare or any(map(INSTITUTION.search, chain(*by_name.values())))
         return by_name if is_known and by_name.keys() >= set(names) else by_mark | by_name

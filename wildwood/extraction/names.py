@@ -36,7 +36,7 @@ _NO_NAME = words(
     *person.INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
     "countries", "front_words", "thesis_words",
 )  # fmt: skip
-FUNCTION_WORDS = re.compile(
+_FUNCTION_WORDS = re.compile(
     rf"(?<![\w‐-])(?!(?<=[a-z]\s)[A-Z][a-z]+$){pattern('function_words')}(?![\w‐-])"
 )  # in no name, except as a part with a hyphen or as a family name such as `An`
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
@@ -86,7 +86,7 @@ def has_form_of_name(text: str) -> bool:
 
 def has_other_words(text: str) -> bool:
     is_place = _PLACES.fullmatch(text) or _FIRST_WORDS.match(text)
-    return bool(is_place or _NO_NAME.search(text) or FUNCTION_WORDS.search(text))
+    return bool(is_place or _NO_NAME.search(text) or _FUNCTION_WORDS.search(text))
 
 
 _CONJUNCTION = "|".join(
