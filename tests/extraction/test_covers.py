@@ -972,26 +972,6 @@ def test_an_institution_of_several_lines_at_the_top_is_no_title() -> None:
     assert header.extract_header(page).title == rows[4][1]
 
 
-def test_marks_that_look_like_letters_are_no_part_of_the_names_of_a_cover(tmp_path: Path) -> None:
-    cover = [
-        *text(56, 764, 12, FLOODS, bold=True),
-        *text(56, 747, 10, "Anna Smith and Yi-Lun Li"),
-        *text(56, 711, 10, "Citation: Riverdale Papers 85, 6 (2017)"),
-        *text(56, 695, 10, "View online: https://riverdale.example/floods"),
-    ]
-    article = [
-        *centred(720, 14, FLOODS, bold=True),
-        *centred(690, 11, "Anna Smitha and Yi-Lun Li"),
-        *centred(675, 10, "University of Rivers"),
-        *paragraph(72, 640, 40),
-    ]
-    found = read_all(tmp_path / "paper.pdf", cover, article)
-    assert [(author.name, author.affiliations) for author in found.authors] == [
-        ("Anna Smith", ("University of Rivers",)),
-        ("Yi-Lun Li", ("University of Rivers",)),
-    ]
-
-
 def test_a_report_has_a_subtitle_its_author_and_a_text_above_its_contents(tmp_path: Path) -> None:
     page = [
         *centred(700, 20, "Rivers, Towns and Farmers", bold=True),

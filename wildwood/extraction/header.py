@@ -24,7 +24,6 @@ _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
 _MAX_LINES = 70  # lines that a header can have
 _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
-_MAX_MARKS = 2  # that look like letters behind a name
 _CLASSIFIED = re.compile(r"УДК\W{0,2}\d")  # the library's number that a paper begins with
 _SAME = 0.8  # least length of a title that is part of that of a cover, relative to it
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
@@ -125,11 +124,6 @@ def _completed(cover: Start, second: Start) -> Start:
     is_known = is_same and not is_thesis
     if len(others) < len(own) or (len(others) == len(own) and not (is_bare or is_known)):
         return cover
-    pairs = list(zip(own, others, strict=False))
-    folded = [(authors.fold(a.name), authors.fold(b.name)) for a, b in pairs]
-    are_marked = all(b.startswith(a) and len(b) - len(a) <= _MAX_MARKS for a, b in folded)
-    if are_marked and len(own) == len(others):
-        others = tuple(replace(b, name=a.name, given=a.given, family=a.family) for a, b in pairs)
     return replace(cover, byline=replace(second.byline, authors=others, places=cover.byline.places))
 
 
