@@ -935,12 +935,6 @@ def test_the_paper_behind_a_cover_has_the_abstract(tmp_path: Path) -> None:
     assert "copy" not in found.abstract
 
 
-def test_the_paper_behind_a_cover_of_notices_has_the_title(tmp_path: Path) -> None:
-    front = [*centred(700, 12, "Copyright 2010"), *text(72, 400, 12, NOTICE)]
-    found = behind(front, tmp_path / "cover.pdf")
-    assert (found.title, found.authors[0].name) == (TITLE, "Anna Smith")
-
-
 @pytest.mark.parametrize("label", ["Oleh:", "Oleh"])
 def test_the_author_below_a_label_is_no_title(label: str, tmp_path: Path) -> None:
     page = cover(

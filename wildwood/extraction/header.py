@@ -14,7 +14,7 @@ from wildwood.extraction import authors, front_page, notes, title, zones
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.data import Header, Line, is_cover
 from wildwood.extraction.front_page import INSTITUTION
-from wildwood.extraction.lines import Words, join_lines, mark_stated_title, remembered, words_of
+from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import emails_in
 from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title
@@ -70,17 +70,11 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
         return first
     after = first.lines[len(front_page.first_page(first.lines)) :]
     second, own = _titled(after, words), letters(first.title.text)
-    is_other = bool(own) and own in after_cover and own != letters(second.title.text)
-    is_of_thesis = any(authors.is_thesis_cover(start.page) for start in (first, second))
-    if is_other and not (second.title.text and is_of_thesis):
-        second = _titled(mark_stated_title(after, first.title.text), words)
     other = letters(second.title.text)
     is_repeated = bool(own) and (own == other or (other in own and len(other) > _SAME * len(own)))
     if not is_repeated:
-        is_bare = not first.byline.authors and own not in after_cover
-        is_notice = is_bare and front_page.is_prose(first.title.text)
         second = _add_authors(second)
-        return second if (is_notice or not own) and second.byline.authors else first
+        return second if not own and second.byline.authors else first
     abstract = [line.text for line, zone in first.zoned if zone is zones.Zone.ABSTRACT]
     if not front_page.heading(front_page.ABSTRACT, "".join(abstract[:1])):
         cover = [(line, zones.Zone.FRONT) for line, _ in first.zoned_page]
