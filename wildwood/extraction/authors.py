@@ -21,7 +21,6 @@ _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\||\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _ORDINAL = re.compile(r"\d\s?(?:st|nd|rd|th)\s?(?=[^\W\d_a-z])")  # before a name in a template
 _BULLET = re.compile(r"\s[•·|]\s")
-_INITIAL = re.compile(r"[^\W\d_]\.")
 _OPEN = re.compile(rf"\b{AND}$", re.IGNORECASE)
 
 
@@ -113,7 +112,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
     names = people.find_people(before)[0]
-    is_cut = " " not in last and bool(names) and _INITIAL.match(first) is not None
+    is_cut = " " not in last and bool(names) and first[1:2] == "."
     is_given = is_cut or ((" " not in last or last.endswith(".")) and len(names) > 1)
     is_listed = line.raised or people.find_people(line)[0]
     is_family = len(names) > 1 and is_listed and " " not in first
