@@ -130,7 +130,7 @@ class TestANote:
         line = Line(f"{text} (Bank of Norway)", 0, 72, 500, 100, 108, 8, hyphenated=False)
         found = notes.group_by_names([[line]], ["Anna Smith", "Bo Jones"])
         assert found == {
-            "Anna Smith": "as@uio.no, University of Oslo",
+            "Anna Smith": "University of Oslo",
             "Bo Jones": "Bank of Norway",
         }
 

@@ -9,7 +9,7 @@ from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped, is_cover
 from wildwood.extraction.lines import join_lines
-from wildwood.extraction.names import divided
+from wildwood.extraction.names import divided, remove_emails
 from wildwood.extraction.people import find_people, has_only_people
 from wildwood.extraction.zones import Zone
 
@@ -236,7 +236,8 @@ def find_in_brackets(text: str, names: Iterable[str]) -> dict[str, str]:
     """Return the institutions in brackets behind the family names of persons."""
     families = ((name, re.escape(divided(name).family)) for name in names)
     found = ((name, re.search(rf"{own}[*\d]?\s\(([^()]*)\)", text)) for name, own in families)
-    return {name: m[1] for name, m in found if m and front_page.INSTITUTION.search(m[1])}
+    texts = ((name, remove_emails(m[1], "").strip(" ,;")) for name, m in found if m)
+    return {name: text for name, text in texts if front_page.INSTITUTION.search(text)}
 
 
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
