@@ -51,9 +51,9 @@ def test_titles_and_degrees_are_no_part_of_names(row: str, names: list[str]) -> 
     assert [name for name, _ in authors(row, "University of Kent")] == names
 
 
-@pytest.mark.parametrize("text", [", " * 20_000, "; a (" * 20_000, "Anna Berg " * 20_000])
-def test_a_very_long_line_is_read_once(text: str) -> None:
-    assert texts(text)
+@pytest.mark.parametrize("part", [", ", "; a (", "Anna Berg ", "(A) ", "Member, IEEE "])
+def test_a_very_long_line_is_read_once(part: str) -> None:
+    assert texts(part * 20_000)
 
 
 @pytest.mark.parametrize("sign", ["and", "r"])

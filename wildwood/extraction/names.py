@@ -13,7 +13,7 @@ from wildwood.extraction.name_likeness import likeness
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]|(?<=\s)[“\"][^\W\d_]{1,20}[”\"](?=\s)")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 """A mark of a footnote; † and ‡ of old fonts are read as `y` and `z`."""
-_ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\s@$|[\ue000-\uf8ff]")
+_ORCID_BADGE = re.compile(r"(?:(?<!\s)\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|\s@$|[\ue000-\uf8ff]")
 _BEFORE_NAME = re.compile(
     rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
     rf"{pattern('abbreviated_honorifics')}\.)(?:\s+|(?<=\.))",

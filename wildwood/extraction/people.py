@@ -16,7 +16,7 @@ from wildwood.extraction.names import IN_BRACKETS, cleaned, is_name
 
 _LONG = sorted(word for word in entries("conjunctions") if len(word) > 1)
 _SEPARATOR = re.compile(
-    rf"\s*(?:[;,；，、•·∙․|]|(?<!\S)Æ(?!\S)|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&"
+    rf"(?:(?<!\s)\s+)?(?:[;,；，、•·∙․|]|(?<!\S)Æ(?!\S)|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&"
     r"|(?<=[\w)\s]):\s(?=[^\W\d_]\.))\s*"
 )
 _INVERTED = re.compile(
