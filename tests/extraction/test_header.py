@@ -813,3 +813,17 @@ def test_a_title_above_an_abstract_can_look_like_the_text(path: Path) -> None:
     found = read(path, first)
     assert found.title == "The towns of the north have work"
     assert names(found) == ["Anna Smith"]
+
+
+def test_a_title_above_the_note_of_its_authors_can_look_like_the_text(path: Path) -> None:
+    first = [
+        text(72, 770, 10, "RIVERS AND LAND"),
+        centred(600, 12, "The Mental Health of College Students in Towns"),
+        *(centred(562, 12, "Anna Smith^1^ & Bo Jones^1^"), centred(538, 12, "^1^ Bank of Oslo")),
+        centred(464, 12, "Author Note"),
+        text(72, 440, 12, "Correspondence concerning this article should be sent to Anna Smith,"),
+        text(72, 416, 12, "School of Rivers and Land in the middle of the old town of Oslo."),
+    ]
+    found = read(path, first, BODY)
+    assert found.title == "The Mental Health of College Students in Towns"
+    assert names(found) == ["Anna Smith", "Bo Jones"]

@@ -127,7 +127,8 @@ def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
     if standing or front_page.is_uniform(page):
         return standing or worded
     # No style shows the title: it is above the abstract.
-    heading = max((line.bottom for line in page if front_page.is_heading(line.text)), default=0.0)
+    headings = (line for line in page if _is_heading(line.text))
+    heading = max((line.bottom for line in headings), default=0.0)
     blocks = filter(_has_words, _blocks(page, usual, is_text=True)) if heading else ()
     return [block for block in blocks if block.lines[-1].bottom > heading]
 
@@ -154,14 +155,14 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
     return blocks
 
 
+def _is_heading(text: str) -> bool:
+    return front_page.is_heading(text) or zones.FRONT_MATTER.fullmatch(text) is not None
+
+
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
-    is_label = (
-        _CODE.fullmatch(text)
-        or _LABEL.fullmatch(text.strip(' .:：«“"'))
-        or zones.FRONT_MATTER.fullmatch(text)
-    )
-    is_other = is_label or front_page.is_heading(text) or zones.is_whole_remark(text)
+    is_label = _CODE.fullmatch(text) or _LABEL.fullmatch(text.strip(' .:：«“"'))
+    is_other = is_label or _is_heading(text) or zones.is_whole_remark(text)
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
 
