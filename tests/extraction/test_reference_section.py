@@ -359,3 +359,15 @@ def test_numbers_drawn_apart_belong_to_the_entries_beside_them(form: str) -> Non
         f"{form.format(number)} {entry.text}" for number, entry in enumerate(own[::2], 1)
     ]
     assert references.starts_of(beside) == [0, 2, 4, 6]
+
+
+def test_a_list_ends_with_its_last_entry_if_all_numbers_are_drawn_apart() -> None:
+    own = lines("References", *(entry.partition(". ")[2] for entry in entries(1, 4)))
+    numbers = [
+        entry._replace(text=f"{number}.", left=54, right=62)
+        for number, entry in enumerate(own[1:], 1)
+    ]
+    (found,) = reference_lists.find_all_lists([*own, *numbers])
+    assert [line.text for line in found.lines] == entries(1, 4)
+    assert found.starts == [0, 1, 2, 3]
+    assert found.section.end == len(own)

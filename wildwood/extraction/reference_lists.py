@@ -360,8 +360,9 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
         body, starts = max(divisions, key=lambda pair: sum(map(_likeness, _texts(*pair))))
     if not body:
         return ReferenceList(section, [], [])
-    kept = set(map(id, body))
-    end = max(n for n in range(section.start, section.end) if id(lines[n]) in kept) + 1
+    kept = {(line.page, line.box) for line in body}  # an entry can have got its number
+    places = reversed(range(section.start, section.end))
+    end = next(n for n in places if (lines[n].page, lines[n].box) in kept) + 1
     return ReferenceList(section._replace(end=end), body, starts)
 
 
