@@ -88,13 +88,10 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
     for line in region:
         if joined and _breaks_name(joined[-1], line):
             before = joined[-1]
-            space = " " * (not before.text.endswith("-"))
-            offset = len(before.text) + len(space)
-            raised = tuple((start + offset, end + offset) for start, end in line.raised)
+            whole = line.with_prefix(before.text + " " * (not before.text.endswith("-")))
             joined[-1] = before._replace(
-                text=f"{before.text}{space}{line.text}", raised=(*before.raised, *raised),
-                bottom=line.bottom, left=min(before.left, line.left),
-                right=max(before.right, line.right),
+                text=whole.text, raised=(*before.raised, *whole.raised), bottom=line.bottom,
+                left=min(before.left, line.left), right=max(before.right, line.right),
             )  # fmt: skip
         else:
             joined.append(line)
@@ -401,12 +398,11 @@ def add_affiliations_at_end(byline: Byline, lines: Sequence[Line]) -> Byline:
         owned = [own or [free.pop(0)] for own in owned]
     by_key = dict(zip((fold(one.name) for one in byline.authors), owned, strict=True))
     by_name = {}
-    for row in byline.named:
-        for person in row.people:
-            own = by_key.get(fold(person.name), []) if len(by_key) > 1 else blocks
-            rows = byline.named if listed else [NamedLine(row.line, (person,))]
-            at_end = Affiliations(rows, others, own).find(person, row.line)
-            by_name[fold(person.name)] = tuple(filter(INSTITUTION.search, at_end))
+    for person, line in printed:
+        own = by_key.get(fold(person.name), []) if len(by_key) > 1 else blocks
+        rows = byline.named if listed else [NamedLine(line, (person,))]
+        at_end = Affiliations(rows, others, own).find(person, line)
+        by_name[fold(person.name)] = tuple(filter(INSTITUTION.search, at_end))
     return _add(byline, by_name)
 
 

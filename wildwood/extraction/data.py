@@ -115,6 +115,10 @@ class Line(NamedTuple):
         raised = tuple((a - start, b - start) for a, b in self.raised if a >= start)
         return self._replace(text=self.text[start:], raised=raised)
 
+    def with_prefix(self, before: str) -> "Line":
+        raised = tuple((a + len(before), b + len(before)) for a, b in self.raised)
+        return self._replace(text=f"{before}{self.text}", raised=raised)
+
 
 _COVER_CHARACTERS = 900  # the characters below which a page is a cover
 

@@ -153,11 +153,10 @@ def _joined(before: Line, line: Line) -> Line:
     first, second = _marked(before, line), _marked(line, before)
     glued = line.left - before.right < _GLUED * max(before.size, line.size)
     space = "" if glued or line.text[0] in _CLOSING else " "
-    offset = len(before.text) + len(space)
+    whole = second.with_prefix(f"{before.text}{space}")
     main = max(first, second, key=lambda part: (not _SIGNS.issuperset(part.text), part.size))
-    raised = *first.raised, *((start + offset, end + offset) for start, end in second.raised)
-    whole = main._replace(text=f"{before.text}{space}{line.text}", raised=raised)
-    return whole._replace(left=before.left, right=line.right, hyphenated=line.hyphenated)
+    main = main._replace(text=whole.text, raised=(*first.raised, *whole.raised))
+    return main._replace(left=before.left, right=line.right, hyphenated=line.hyphenated)
 
 
 def _marked(line: Line, neighbour: Line) -> Line:

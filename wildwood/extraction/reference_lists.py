@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wildwood.biblio.field_texts import UNSPACED, YEAR
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import crf, front_page, references
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Line, group_by_page
 from wildwood.extraction.lines import remembered
 
 _HEADINGS = entries("reference_headings", "source_headings")
@@ -159,20 +159,20 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
 
 def _join_numbers(lines: list[Line]) -> list[Line]:
     """Join numbers to their entries if they are drawn apart, such as all at the end of a page."""
-    numbers = [line for line in lines if _LONE_NUMBER.fullmatch(line.text)]
     entries = {
         line: number
-        for number in numbers
-        for line in lines
-        if line.page == number.page
-        and abs(line.bottom - number.bottom) < front_page.ROW * number.size
+        for page in group_by_page(lines).values()
+        for number in page
+        if _LONE_NUMBER.fullmatch(number.text)
+        for line in page
+        if abs(line.bottom - number.bottom) < front_page.ROW * number.size
         and 0 < line.left - number.right < _NUMBER_GAP * number.size
     }
     if len(entries) < _MIN_NUMBERS:
         return lines
     apart = set(entries.values())
     return [
-        line._replace(text=f"{entries[line].text} {line.text}") if line in entries else line
+        line.with_prefix(f"{entries[line].text} ") if line in entries else line
         for line in lines
         if line not in apart
     ]
