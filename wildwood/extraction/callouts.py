@@ -269,17 +269,19 @@ class Callouts:
         return self._find_in_form(text, self._form) if callouts is None else callouts
 
     def _find_in_form(self, text: Passage, form: Form) -> list[Callout]:
+        numbered = self._bibliography.numbered
         match form:
             case Form.LABELS:
                 return list(find_labels(text.text, self._bibliography.labelled))
             case Form.NAMES:
                 return list(find_cited_names(text.text, self._bibliography.entries_by_year))
+            case _ if not numbered:
+                return []
             case Form.RAISED:
                 groups = text.raised
             case _:
                 printed = BRACKETS if form is Form.BRACKETS else PARENTHESES
                 groups = tuple(group.span() for group in printed.finditer(text.text))
-        numbered = self._bibliography.numbered
         return [callout for group in groups for callout in read_group(text.text, group, numbered)]
 
 
@@ -294,7 +296,7 @@ def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
         excerpts.setdefault(number, []).append(excerpt)
     return [
         replace(citation, contexts=tuple(excerpts.get(number, ())[:_MAX_CONTEXTS]))
-        for number, citation in enumerate(Bibliography(lists).citations)
+        for number, citation in enumerate(chain(*(one.citations for one in lists)))
     ]
 
 
