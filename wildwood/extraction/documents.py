@@ -36,8 +36,8 @@ def is_scan(document: Path, lines: Iterable[data.Line]) -> bool:
     pages = data.group_by_page(lines)
     try:
         with pypdfium2.PdfDocument(document) as opened:
-            texts = ("".join(line.text for line in pages.get(n, ())) for n in range(len(opened)))
-            bare = [n for n, text in enumerate(texts) if len(text) < _FEW_CHARACTERS]
+            sizes = (sum(len(line.text) for line in pages.get(n, ())) for n in range(len(opened)))
+            bare = [number for number, size in enumerate(sizes) if size < _FEW_CHARACTERS]
             if 2 * len(bare) <= len(opened):
                 return False
             return 2 * sum(_is_picture(opened, number) for number in bare) > len(opened)

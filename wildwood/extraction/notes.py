@@ -103,13 +103,9 @@ def find_list(lines: Sequence[Line]) -> list[list[Line]]:
         if heading := _LIST_HEADING.match(lines[place].text):
             after = [lines[place].text_from(heading.end()), *lines[place + 1 :][:_MAX_LIST]]
             # The names can stand above the list once more, with their marks.
-            own = [line for line in after if line.text and not _is_marked_name(line)]
+            own = [one for one in after if one.text and not (one.raised and has_only_people(one))]
             return grouped(own, _continues_list)[:1]
     return []
-
-
-def _is_marked_name(line: Line) -> bool:
-    return bool(line.raised) and has_only_people(line)
 
 
 def find_statements(lines: Sequence[Line], names: Sequence[str]) -> list[list[Line]]:
@@ -232,12 +228,17 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     return by_name
 
 
-def find_in_brackets(text: str, names: Iterable[str]) -> dict[str, str]:
+_IN_BRACKETS = re.compile(r"[*\d]?\s\(([^()]*)\)")
+
+
+def find_in_brackets(text: str, names: Sequence[str]) -> dict[str, str]:
     """Return the institutions in brackets behind the family names of persons."""
-    families = ((name, re.escape(divided(name).family)) for name in names)
-    found = ((name, re.search(rf"{own}[*\d]?\s\(([^()]*)\)", text)) for name, own in families)
-    texts = ((name, remove_emails(m[1], "").strip(" ,;")) for name, m in found if m)
-    return {name: text for name, text in texts if front_page.INSTITUTION.search(text)}
+    found: dict[str, str] = {}
+    for match in _IN_BRACKETS.finditer(text):
+        before, institution = text[: match.start()], remove_emails(match[1], "").strip(" ,;")
+        own = (name for name in names if before.endswith(divided(name).family))
+        found = dict.fromkeys(own, institution) | found
+    return {name: own for name, own in found.items() if front_page.INSTITUTION.search(own)}
 
 
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
@@ -246,9 +247,9 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?){{0,6}}(?i:{escaped})"
     return re.compile(
-        rf"(?:^|(?<=[.:;)]\s)|(?<=[),]\sand\s)|(?<=\)[,&]\s)|(?<=\)\s&\s)|(?<=\),\sand\s)|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|"
-        rf"(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
-        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*){_DEGREES}"
+        r"(?:^|(?<=[.:;)]\s)|(?<=[),]\sand\s)|(?<=\)[,&]\s)|(?<=\)\s&\s)"
+        rf"|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
+        rf"({_any_of(one_of)}){_DEGREES}"
         rf"(?:\s?\((?![^()]*\d{{4}})[^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
         rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"
     )

@@ -19,7 +19,7 @@ _SEPARATOR = re.compile(
     rf"(?:(?<!\s)\s+)?(?:[;,；，、•·∙․|]|(?<!\S)Æ(?!\S)|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&"
     r"|(?<=[\w)\s]):\s(?=[^\W\d_]\.))\s*"
 )
-_INVERTED = re.compile(
+_FAMILY_BEFORE_INITIALS = re.compile(
     r"((?:^|[,;&]\s?|\sand\s)[^\W\d_a-z][\w’'-]+),(?=\s(?:[^\W\d_a-z]\.[\s-]?){1,4})"
 )
 _CIRCLES = r"[○◯\u20dd]?"
@@ -65,6 +65,9 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
     if inverted := _inverted(_LISTED.sub(" ", line.text)):
         return inverted, 0
+    are_inverted = len(_FAMILY_BEFORE_INITIALS.findall(line.text)) > 1
+    if are_inverted:
+        line = line._replace(text=_FAMILY_BEFORE_INITIALS.sub(r"\1 ", line.text))
     parts: list[tuple[PrintedName, bool]] = []
     for text, marks in _divide_at_conjunctions(_parts(line)):
         name = cleaned(text)
@@ -85,13 +88,9 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
         for part, is_person in parts
         if is_person or (are_marked and part.marks and _CAPITALISED.fullmatch(part.name))
     )
-    if _is_inverted(line.text):
+    if are_inverted:
         people = tuple(replace(one, name=one.name.replace(" ", ", ", 1)) for one in people)
     return people, len(parts) - len(people)
-
-
-def _is_inverted(text: str) -> bool:
-    return len(_INVERTED.findall(text)) > 1
 
 
 def has_only_people(line: Line) -> bool:
@@ -140,7 +139,6 @@ def _parts(line: Line) -> list[tuple[str, str]]:
     text = line.text.replace(_ENVELOPE, "***")
     text = _ADDRESS.sub(lambda match: "," * len(match[0]), text)
     text = _LISTED.sub(lambda match: " " * len(match[0]), text)
-    text = _INVERTED.sub(r"\1 ", text) if _is_inverted(text) else text
     if not text.isascii():
         text = _CHINESE_ROW.sub(lambda match: match[0].replace(" ", ","), text)
         text = _RANDOM.sub(lambda match: "," * len(match[0]), text)

@@ -387,8 +387,8 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
         return NO_TITLE
     likeliest = _likeliest(page, usual, after_cover)
     stated = _stated(page)
-    is_part = likeliest and likeliest[1] > 0 and set(likeliest[0].places).issuperset
-    if stated and not (is_part and is_part(stated.places)):
+    places = set(likeliest[0].places) if likeliest and likeliest[1] > 0 else set()
+    if stated and not places.issuperset(stated.places):
         likeliest = stated, _STATED, 0.0
     if not likeliest:
         return NO_TITLE
