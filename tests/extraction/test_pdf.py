@@ -268,6 +268,26 @@ def test_spaces_without_width_do_not_divide_words(tmp_path: Path) -> None:
     assert {line.text for line in lines} == {"Die Nationen und Staaten der ersten Zeit"}
 
 
+@pytest.mark.parametrize("gap", [100, 150, 240])
+def test_the_gaps_between_spaced_letters_are_no_spaces(tmp_path: Path, gap: int) -> None:
+    name = " -500 ".join(
+        " ".join(f"({letter}) -{gap}" for letter in word) for word in ("Niklas", "Smith")
+    )
+    (line,) = lines(tmp_path, [Drawing(f"BT /F0 12 Tf 72 700 Td [{name}] TJ ET")])
+    assert line.text == "Niklas Smith"
+
+
+def test_marks_that_are_drawn_far_apart_are_not_spaced_letters(tmp_path: Path) -> None:
+    drawn = Drawing("BT /F0 12 Tf 72 700 Td [(1) -1300 (2) -1300 (3)] TJ ET")
+    assert [line.text for line in lines(tmp_path, [drawn])] == ["1 2 3"]
+
+
+def test_a_narrow_space_between_words_is_one(tmp_path: Path) -> None:
+    drawn = Drawing("BT /F0 12 Tf 72 700 Td [(the town of) -150 (Anna Smith)] TJ ET")
+    (line,) = lines(tmp_path, [drawn])
+    assert line.text == "the town of Anna Smith"
+
+
 def test_spaces_stay_if_a_reader_lacks_the_condensed_font(tmp_path: Path) -> None:
     """The letters of the font in its place are wider, and drawn over the spaces."""
     words = "it is as if we go to it or so he is in an old hut by the sea"

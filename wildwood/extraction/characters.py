@@ -128,6 +128,17 @@ class Characters:
         sides = left, bottom, right, top
         return moved(sides, self.turns) if self.turns else sides
 
+    def distance(self, place: int, after: int) -> float:
+        """Return the space between two characters, without what is beside their ink, in points."""
+        cells = (raw.FS_RECTF(), raw.FS_RECTF())
+        for n, cell in zip((place, after), cells, strict=True):
+            raw.FPDFText_GetLooseCharBox(self._textpage, self._index(n), cell)
+        return float(cells[1].left - cells[0].right)
+
+    def is_drawn(self, space: int) -> bool:
+        """Return whether a space is a character of the page, not only seen by PDFium."""
+        return not raw.FPDFText_IsGenerated(self._textpage, self._index(space))
+
     def font(self, place: int) -> str:
         index = self._index(place)
         raw.FPDFText_GetFontInfo(self._textpage, index, self._name, _FONT_NAME_BYTES, self._flags)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -214,6 +215,9 @@ _SAMPLED = 600  # characters among which a page with spaces without width has so
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FRONT_SAMPLES = 9
 _DETAILED_CHARACTERS = 2_500  # at the beginning of the front; measured one by one
+_FIRST_LETTERS = 12  # at the beginning of a line, which show whether its letters are spaced
+_MIN_SPACED, _MAX_SPACED = 0.03, 0.8  # the usual space between spaced letters, in font sizes
+_SAME_SPACE = 1.5  # the greatest one, relative to the usual one
 _WIDE_GAP = 2.0  # least gap between lines of a row, or back to a further row, in font sizes
 _NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the front; relative to the usual gap
 _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relative to the usual
@@ -401,7 +405,7 @@ class _PageReader:
 
     def _divided(self, span: Span) -> list[Span]:
         """Divide a line at wide gaps, such as those between authors side by side."""
-        gaps = list(self._gaps(span))
+        gaps = self._close_up(span) if self._is_front else list(self._gaps(span))
         if not gaps:
             return [span]
         left, right = self._characters.sides(span[0])
@@ -418,6 +422,23 @@ class _PageReader:
                 parts.append((start, place))
                 start = place + 1
         return [*parts, (start, end)]
+
+    def _close_up(self, span: Span) -> list[tuple[int, float]]:
+        """Remove the spaces that PDFium sees between the letters of spaced words; return others."""
+        gaps = list(self._gaps(span))
+        size, distance = self._characters.size(span[0]), self._characters.distance
+        shown = [n for n in range(*span) if self._units[n] > _SPACE]
+        usual = 0.0
+        for count in (_FIRST_LETTERS, len(shown)):  # a few first, since most lines are not spaced
+            beside = pairwise(shown[:count])
+            usual = median([distance(n, after) for n, after in beside] or [0.0])
+            if not _MIN_SPACED < usual / max(size, 1) < _MAX_SPACED:
+                return gaps
+        for place, _ in gaps:
+            is_narrow = distance(place - 1, place + 1) < _SAME_SPACE * usual
+            if is_narrow and not self._characters.is_drawn(place):
+                self._units[place] = 0
+        return [(place, gap) for place, gap in gaps if self._units[place]]
 
     def _gaps(self, span: Span) -> Iterator[tuple[int, float]]:
         """Yield the index of each space in a line and its width in points."""
