@@ -52,6 +52,12 @@ class TestALine:
         assert (line.size, line.bottom) == (12, 700)
         assert [line.text[start:end] for start, end in line.raised][:2] == ["1", "1"]
 
+    def test_in_small_capitals_has_marks_as_large_as_most_letters(self, tmp_path: Path) -> None:
+        name = [Text(72, 700, 9, "A"), Text(79, 700, 6.5, "NNA"), Text(96, 700, 9, "S")]
+        mark = Text(126, 704, 6, "2,3", raised=True)
+        (line,) = lines(tmp_path, [*name, Text(103, 700, 6.5, "MITH,"), mark])
+        assert [line.text[start:end] for start, end in line.raised] == ["2,3"]
+
     def test_has_no_letters_for_the_icons_behind_a_name(self, tmp_path: Path) -> None:
         icons = [Text(120, 700, 10, "#", bold=True), Text(132, 700, 10, "Ñ", bold=True)]
         path = write(tmp_path / "made.pdf", [[*text(66, 700, 10, "Anna Smith"), *icons]])

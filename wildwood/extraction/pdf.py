@@ -223,6 +223,7 @@ _NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the front; relative to the u
 _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relative to the usual
 _ASCENT = 0.7  # the height of a line above its baseline, in font sizes
 _RAISED_SIZE = 0.85  # greatest font size of a raised character, relative to its line's
+_LARGEST_CAPITAL = 1.5  # relative to the small capitals of its line
 _RAISED_HEIGHT = 0.12  # least height above the baseline, in font sizes of the line
 _ROW = 0.9  # least distance of two rows that PDFium has joined, in font sizes
 _MIN_DROP = 0.5  # least distance of a raised number on the next row from a baseline, in font sizes
@@ -457,7 +458,9 @@ class _PageReader:
             measured = self._remove_raised(measured)
         size, middle = measured[len(measured) // 2]
         baseline = self._characters.baseline(middle)
-        text, raised = self._text(span, size, baseline)
+        # In small capitals, marks are as large as most letters.
+        capital = min(measured[-1][0], _LARGEST_CAPITAL * size)
+        text, raised = self._text(span, capital, baseline)
         text, raised = compose_letters(text, raised)
         if text[-1:] == "-" and text[-2:-1].isalpha() and not hyphenated:
             # PDFium knows only the usual hyphen at the end of a line.
