@@ -27,8 +27,10 @@ def values_by_key(items: Iterable[tuple[Item, Value]]) -> dict[Item, list[Value]
 
 
 class DisjointSets(Generic[Item]):
-    def __init__(self) -> None:
+    def __init__(self, pairs: Iterable[tuple[Item, Item]] = ()) -> None:
         self._parents: dict[Item, Item] = {}
+        for pair in pairs:
+            self.join(*pair)
 
     def root(self, item: Item) -> Item:
         while (parent := self._parents.get(item, item)) != item:
@@ -102,9 +104,7 @@ class Relation:
 
 def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
     pairs = list(pairs)
-    sets = DisjointSets[str]()
-    for pair in pairs:
-        sets.join(min(pair), max(pair))
+    sets = DisjointSets((min(pair), max(pair)) for pair in pairs)
     groups = values_by_key((sets.root(key), key) for key in set().union(*pairs))
     return {key: group for group in map(frozenset, groups.values()) for key in group}
 

@@ -474,10 +474,7 @@ def certify(
 def _count_apart(removals: Iterable[Removal], joined: Iterable[ReportPair]) -> int:
     """Count the groups of removed papers that no pair joins to one that stays."""
     removed = {node_of(removal.removed) for removal in removals}
-    sets, nodes = DisjointSets[Node](), set[Node]()
-    for pair in joined:
-        left, right = node_of(pair.left), node_of(pair.right)
-        sets.join(left, right)
-        nodes |= {left, right}
-    staying = {sets.root(node) for node in nodes - removed}
+    pairs = [(node_of(pair.left), node_of(pair.right)) for pair in joined]
+    sets = DisjointSets(pairs)
+    staying = {sets.root(node) for node in {*chain.from_iterable(pairs)} - removed}
     return len({sets.root(node) for node in removed} - staying)

@@ -226,9 +226,7 @@ class Evaluation:
     @cached_property
     def works(self) -> Array:
         """The work of each paper; papers joined by labelled pairs are one."""
-        sets = DisjointSets[int]()
-        for pair in self.labelled:
-            sets.join(*pair)
+        sets = DisjointSets(self.labelled)
         return np.array([sets.root(number) for number in range(len(self.papers))], np.intp)
 
     @cached_property

@@ -153,10 +153,10 @@ def _implied(family: Family, pairs: Iterable[ReportPair]) -> Iterator[Pair]:
         for pair in family.pairs
         if pair.settled not in {None, PairVerdict.UNSURE}
     }
-    relation, groups = Relation(settled), DisjointSets[str]()
-    for keys, decision in settled.items():
-        if decision is Decision.SAME and not relation.contradicts(keys):
-            groups.join(min(keys), max(keys))
+    relation = Relation(settled)
+    same = (keys for keys, decision in settled.items() if decision is Decision.SAME)
+    sure = (keys for keys in same if not relation.contradicts(keys))
+    groups = DisjointSets((min(keys), max(keys)) for keys in sure)
     asked = {frozenset(map(groups.root, pair.keys)) for pair in family.pairs if pair.decision}
     for pair in pairs:
         if pair.verdict is PairVerdict.UNSURE and pair.decision is None:
