@@ -105,37 +105,30 @@ class Formula(Enum):
     def compares_words(self) -> bool:
         return self.definition.compares_words
 
-    SPECIFIED = (
-        "specified",
-        Definition(
-            summary="what two papers share is divided by the smaller of their totals (overlap"
-            " coefficient), so that a title that is part of a longer one is a full match. The type"
-            " with fewer features counts for more ([specification.md](specification.md)).",
-            denominators=_smaller_totals,
-            divided_by="the smaller total",
-            weights=_shares_of_the_other_type,
-            breaks_ties_by_dice=True,
-        ),
+    # fmt: off
+    SPECIFIED = "specified", Definition(
+        summary="what two papers share is divided by the smaller of their totals (overlap"
+        " coefficient), so that a title that is part of a longer one is a full match. The type"
+        " with fewer features counts for more ([specification.md](specification.md)).",
+        denominators=_smaller_totals,
+        divided_by="the smaller total",
+        weights=_shares_of_the_other_type,
+        breaks_ties_by_dice=True,
     )
-    DICE = (
-        "dice",
-        Definition(
-            summary="divided by the mean of both totals (Dice's coefficient); what only one paper"
-            " has counts against the pair. Authors and titles count one half each.",
-            denominators=_mean_totals,
-            divided_by="the mean of both totals",
-        ),
+    DICE = "dice", Definition(
+        summary="divided by the mean of both totals (Dice's coefficient); what only one paper"
+        " has counts against the pair. Authors and titles count one half each.",
+        denominators=_mean_totals,
+        divided_by="the mean of both totals",
     )
-    TOLERANT = (
-        "tolerant",
-        Definition(
-            summary="knows abbreviated, misspelt and missing names and changed titles, trusts"
-            " short titles less, and also compares papers with similar titles or a common person.",
-            denominators=_damped_totals,
-            divided_by="the mean of both totals, with one more",
-            compares_words=True,
-        ),
+    TOLERANT = "tolerant", Definition(
+        summary="knows abbreviated, misspelt and missing names and changed titles, trusts"
+        " short titles less, and also compares papers with similar titles or a common person.",
+        denominators=_damped_totals,
+        divided_by="the mean of both totals, with one more",
+        compares_words=True,
     )
+    # fmt: on
 
 
 @dataclass(frozen=True, slots=True)
