@@ -160,14 +160,11 @@ class PairIndex:
 
 def _counted(rows: Hashes) -> Hits:
     """Count co-features in sorted rows: the runs of a pair (authors) and the longest (titles)."""
-    if not len(rows):
-        nothing = np.empty(0, np.int64)
-        return Hits(nothing, nothing, nothing, nothing)
     rows.sort()
-    runs = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))
+    runs = postings.starts_of_runs(rows)
     run_lengths = np.diff(runs, append=len(rows))
     papers = rows[runs] >> _NUMBER
-    pairs = np.flatnonzero(np.append(True, papers[1:] != papers[:-1]))
+    pairs = postings.starts_of_runs(papers)
     papers = papers[pairs]
     return Hits(
         (papers >> (_POSITION - _NUMBER)).astype(np.int64),

@@ -142,11 +142,16 @@ def _select_range(
             bucket.clear()
 
 
+def starts_of_runs(values: Hashes) -> Ints:
+    """Return where equal neighbours begin."""
+    return np.flatnonzero(np.append(True, values[1:] != values[:-1])[: len(values)])
+
+
 def posted(keys: Hashes, owners: Small, least: int) -> Postings:
     """Group rows of one key and one paper; drop keys of fewer than `least` papers."""
     order = np.argsort(keys)
     keys, owners = keys[order], owners[order]
-    firsts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])
+    firsts = starts_of_runs(keys)
     times = np.diff(firsts, append=len(keys)).astype(np.int32)
     kept = times >= least
     return Postings(keys[firsts[kept]], times[kept], owners[np.repeat(kept, times)])
