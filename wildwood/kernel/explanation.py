@@ -106,20 +106,13 @@ def _strength_lines(steps: Explanation) -> Iterable[str]:
         ratios = f"{steps.author_ratio:.6f} * {steps.title_ratio:.6f}"
         yield f"strength = ({ratios})^0.5 = {steps.strength:.9f}"
         return
-    yield f"weights{_source_of_weights(steps)}"
+    author_sum, title_sum = (kind.left.total() + kind.right.total() for kind in (authors, titles))
+    source = f", from {author_sum} author and {title_sum} title features of both papers"
+    yield f"weights{source if steps.formula.definition.weights else ''}"
     yield f"  authors     {authors.weight:.6f}"
     yield f"  titles      {titles.weight:.6f}"
     powers = (f"{kind.ratio:.6f}^{kind.weight:.6f}" for kind in (authors, titles))
     yield f"strength = {' * '.join(powers)} = {steps.strength:.9f}"
-
-
-def _source_of_weights(steps: Explanation) -> str:
-    if steps.formula.definition.weights is None:
-        return ""
-    authors, titles = steps.authors, steps.titles
-    author_sum = authors.left.total() + authors.right.total()
-    title_sum = titles.left.total() + titles.right.total()
-    return f", from {author_sum} author and {title_sum} title features of both papers"
 
 
 def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:

@@ -164,11 +164,11 @@ def _check_decisions(file: Path, content: bytes) -> None:
 
 def _decisions_in(file: Path) -> frozenset[_Decided]:
     """Return the decisions in a file; only the first line of a long list is read."""
-    if not file.is_file():  # a pipe can be read only once
-        return frozenset()
-    with suppress(OSError), file.open("rb") as stream:
-        head = stream.readline(_HEAD)
-        return _decisions_of(head + stream.read()) if DECISION in _text(head) else frozenset()
+    if file.is_file():  # a pipe can be read only once
+        with suppress(OSError), file.open("rb") as stream:
+            head = stream.readline(_HEAD)
+            if DECISION in _text(head):
+                return _decisions_of(head + stream.read())
     return frozenset()
 
 

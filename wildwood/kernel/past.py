@@ -302,8 +302,10 @@ def comparable(
     progress: Progress = no_progress,
 ) -> Iterator[ComparableIssues]:
     """Yield issues, oldest first, ready to be compared."""
-    by_date = papers.issues()
-    if index := _index_of_all(papers, most_bytes):
+    by_date, index = papers.issues(), None
+    with suppress(IndexTooLargeError):
+        index = CandidateIndex(papers.columns, most_bytes=most_bytes)
+    if index:
         targets_of = partial(_look_up, papers=papers, index=index, comparison=comparison)
         yield ComparableIssues(by_date, lambda date: targets_of(by_date[date]))
         return
@@ -314,12 +316,6 @@ def comparable(
             later = [item for item in by_date.items() if item[1].first >= first]
             search(section_papers, progress(later, len(later), "searching"), comparison, targets)
         yield ComparableIssues(by_date, targets.read)
-
-
-def _index_of_all(papers: Papers, most_bytes: float) -> CandidateIndex | None:
-    with suppress(IndexTooLargeError):
-        return CandidateIndex(papers.columns, most_bytes=most_bytes)
-    return None
 
 
 def search(

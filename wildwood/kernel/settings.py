@@ -160,8 +160,9 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
         if name in _INTEGERS and type(value) is not int:
             raise ValueError(f"{name} must be an integer, not {value}")
     folder, limits = file.parent, tables["limits"]
+    us, ps, db = (_path(f"paths.{name}", tables, folder) for name in ("us", "ps", "db"))
     return Config(
-        paths=_paths(tables, folder),
+        paths=Paths(us, ps, db, _path_or_none("paths.decisions", tables, folder)),
         mongodb=MongoSettings(**tables["mongodb"]),
         limits=Limits(float(limits["external"]), float(limits["internal"]), limits["most"]),
         rif_bytes=int(limits["rif_mb"] * MB),
@@ -181,11 +182,6 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
 def _place(tables: Tables, name: str) -> Any:
     table, key = name.split(".")
     return tables[table][key]
-
-
-def _paths(tables: Tables, folder: Path) -> Paths:
-    us, ps, db = (_path(f"paths.{name}", tables, folder) for name in ("us", "ps", "db"))
-    return Paths(us, ps, db, _path_or_none("paths.decisions", tables, folder))
 
 
 def _language(tables: Tables, folder: Path) -> LanguageSettings:

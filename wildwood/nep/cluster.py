@@ -20,7 +20,6 @@ from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import cluster_tasks
 from wildwood.nep.folders import Listing
 from wildwood.nep.issue import add_provenances
-from wildwood.nep.job import Job
 from wildwood.nep.rebuild import Attempt
 
 _TASKS_PER_THREAD = 4  # at least, if there are as many rifs, so that no worker idles long
@@ -33,11 +32,14 @@ _UNPACKED = 8  # about how many times a compressed rif grows
 def fill_on_cluster(
     cluster: cluster_tasks.Cluster, mongodb: MongoSettings, attempt: Attempt
 ) -> None:
+    job = attempt.run.job
     with _folder_of_tasks(attempt) as folder:
-        cluster.check([attempt.run.job.us.path, attempt.staging.path, folder])
+        cluster.check([job.us.path, attempt.staging.path, folder])
         least, memory = _TASKS_PER_THREAD * cluster.threads(), cluster.memory()
         rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
-        job = _make_absolute(attempt.run.job)
+        us = replace(job.us, path=job.us.path.absolute())
+        ps = replace(job.ps, path=job.ps.path.absolute())
+        job = replace(job, us=us, ps=ps)
         work = cluster_tasks.Work(job, mongodb, attempt.mark, folder, len(rifs))
         _Filling(attempt, cluster, work).run(rifs, least, memory // _INDEX_SHARE)
 
@@ -52,11 +54,6 @@ def _folder_of_tasks(attempt: Attempt) -> Iterator[Path]:
     finally:
         with suppress(RifError):
             folder.delete()
-
-
-def _make_absolute(job: Job) -> Job:
-    us = replace(job.us, path=job.us.path.absolute())
-    return replace(job, us=us, ps=replace(job.ps, path=job.ps.path.absolute()))
 
 
 _TooLarge = Mapping[datetime.date, Sequence[str]]

@@ -19,7 +19,7 @@ from wildwood.kernel.text import counted, listed, quoted
 from wildwood.nep.connection import Document
 from wildwood.nep.documents import content_digest, pair_documents
 from wildwood.nep.history import StoredHistory
-from wildwood.nep.issue_report import issue_report
+from wildwood.nep.issue_report import Papers, issue_report
 from wildwood.nep.job import (
     Job,
     decision_digests,
@@ -169,9 +169,7 @@ def keeping_unaffected(run: Run, date: datetime.date, content: str = "") -> Iter
         store.record_provenances({date: made[date] for date in kept})
 
 
-def _report(
-    run: Run, issue: Issue, papers: Sequence[tuple[str, Sequence[Similar]]], content: bytes
-) -> None:
+def _report(run: Run, issue: Issue, papers: Papers, content: bytes) -> None:
     """Write the report before its ps rif; the one on a ps rif that is there already is kept."""
     if (reports := run.reports) is None:
         return

@@ -3,7 +3,7 @@
 import datetime
 import random
 import secrets
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -222,7 +222,7 @@ def _record(run: Run) -> None:
 
 
 def _attempt(
-    run: Run, options: RebuildOptions, rifs: Listing, gone: Collection[Issue]
+    run: Run, options: RebuildOptions, rifs: Listing, gone: Iterable[Issue]
 ) -> datetime.date | None:
     """Rebuild from these rifs; return the date of an issue to leave out, or None."""
     outcome = Outcome()
@@ -240,9 +240,7 @@ def _attempt(
     return None
 
 
-def _rebuild_from(
-    run: Run, options: RebuildOptions, rifs: Listing, gone: Collection[Issue]
-) -> None:
+def _rebuild_from(run: Run, options: RebuildOptions, rifs: Listing, gone: Iterable[Issue]) -> None:
     job, store, mark = run.job, run.store, secrets.token_hex(4)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)

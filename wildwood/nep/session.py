@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from wildwood.kernel.errors import LockedError, RifError, ServerError, StoreError
@@ -83,15 +83,11 @@ class NothingStoredError(StoreError):
     """There is no private database yet."""
 
 
-@contextmanager
-def server_socket(config: Config) -> Iterator[Path | None]:
+def server_socket(config: Config) -> AbstractContextManager[Path | None]:
     """Keep the private server running, and yield its socket; None for a URI."""
     check_system()
-    if config.mongodb.uri or config.client:
-        yield None
-    else:
-        with private_server(config.paths.db) as socket:
-            yield socket
+    is_elsewhere = config.mongodb.uri or config.client
+    return nullcontext() if is_elsewhere else private_server(config.paths.db)
 
 
 def restart_server_if_gone(config: Config) -> bool:

@@ -97,11 +97,8 @@ WITHOUT_WORDS = Judgement(_UNKNOWN, Reason.NO_WORDS, NO_EVIDENCE)
 
 
 class Judge:
-    def __init__(
-        self,
-        dictionary: Dictionary,
-        expected: float = 0.0,  # log-odds of English in its archive
-    ) -> None:
+    def __init__(self, dictionary: Dictionary, expected: float = 0.0) -> None:
+        """Take the log-odds of English that are expected in the archive of the texts."""
         self._dictionary = dictionary
         self.expected = self.expected_if_short = expected
         self.detectors: tuple[Detector, Detector] = (make_eldc() if HAS_ELDC else LANGID, LANGID)
