@@ -1,11 +1,10 @@
 """Remove repeats from a list, and write lists."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood.api.comparing import Decisions, add_papers, apply_decisions, choice_of
-from wildwood.api.given import Papers, check_lists, checked_path, given_entries
+from wildwood.api.given import Columns, Papers, check_lists, checked_path, given_entries
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
@@ -32,7 +31,7 @@ def deduplicate(
     *,
     keep: str = "first",
     decisions: Decisions = (),
-    columns: Mapping[str, str] | None = None,
+    columns: Columns = None,
 ) -> CleanList:
     """Remove what is certainly the same record, as `wildwood compare --keep` does.
 

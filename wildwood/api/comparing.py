@@ -1,6 +1,6 @@
 """Compare papers: two of them, a list within itself, or a list with an older one."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -135,7 +135,7 @@ def pairs(
     decisions: Decisions = (),
     limit: float = LIMIT,
     formula: str = FORMULA.value,
-    columns: Mapping[str, str] | None = None,
+    columns: given.Columns = None,
 ) -> Pairs:
     """Find the likely repeats in a list of papers, within itself and in an older list.
 
@@ -212,10 +212,7 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
 
 
 def add_papers(
-    comparison: Comparison,
-    papers: given.Papers,
-    columns: Mapping[str, str] | None,
-    left_out: list[str],
+    comparison: Comparison, papers: given.Papers, columns: given.Columns, left_out: list[str]
 ) -> ComparedList:
     """Add papers to a comparison, and to `left_out` a sentence on each without a title."""
     if isinstance(papers, str | Path):

@@ -1,6 +1,6 @@
 """Measure formulas and limits on pairs that are labelled as the same paper."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wildwood.api import given
@@ -24,7 +24,7 @@ def evaluate(
     right: given.Papers | None = None,
     *,
     formula: str = "specified",
-    columns: Mapping[str, str] | None = None,
+    columns: given.Columns = None,
 ) -> SideBySide:
     """Measure precision and recall of each formula on labelled pairs, with 95 % intervals.
 
@@ -71,7 +71,7 @@ def labelled_papers(
     labels: Labels,
     left: given.Papers | None,
     right: given.Papers | None,
-    columns: Mapping[str, str] | None = None,
+    columns: given.Columns = None,
     punctuation: Punctuation = Punctuation.SPACE,
 ) -> list[list[Paper]]:
     """Return the papers of the left ids, and those of the right ones if there are any."""
@@ -86,9 +86,7 @@ def labelled_papers(
     return [[paper_of(record, punctuation) for record in side] for side in sides]
 
 
-def _records(
-    papers: given.Papers, side: str, columns: Mapping[str, str] | None
-) -> Sequence[Record]:
+def _records(papers: given.Papers, side: str, columns: given.Columns) -> Sequence[Record]:
     """Return papers with distinct ids; labels count even for those without title or names."""
     if isinstance(papers, str | Path):
         read = read_list(given.checked_path(papers), columns, frozenset({Need.ID}), details=False)

@@ -13,7 +13,7 @@ from wildwood.biblio.entry import Entry, LocalizedText, Record
 from wildwood.biblio.person import Person
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
-from wildwood.lists.fields import NAMES, READ, entry_of, normalized
+from wildwood.lists.fields import NAMES, READ, Fields, entry_of, normalized
 from wildwood.lists.reading import read_list, told_apart
 
 
@@ -52,8 +52,8 @@ def check_wait(wait_s: object) -> None:
         raise InputError(f"wait_s is {wait_s!r}; give a number of seconds.")
 
 
-Fields = Mapping[str, Any]
-"""A paper by the usual names of its fields, such as `title` and `authors`; see docs/lists.md."""
+Columns = Mapping[str, str] | None
+"""The column or key of each field that has an unusual one."""
 
 _SHOWN = 50
 """Columns that a message names."""
@@ -76,7 +76,7 @@ Papers = str | Path | Frame | Iterable[Paper]
 """A file in any format of docs/lists.md, a data frame, or papers one by one."""
 
 
-def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[Entry]:
+def entries_of(papers: Any, columns: Columns = None) -> list[Entry]:
     """Return papers that are in memory as entries with different handles.
 
     A text or number is a field's value, a list has several; an empty cell of a frame is left out.
@@ -119,7 +119,7 @@ def _misspelt_authors(keys: Iterable[Any]) -> str | None:
     return usual[matches[0]] if matches else None
 
 
-def entry_of_one(paper: Paper, place: str, columns: Mapping[str, str] | None = None) -> Entry:
+def entry_of_one(paper: Paper, place: str, columns: Columns = None) -> Entry:
     """Return a paper as an entry; its place serves if it has no id."""
     if isinstance(paper, Entry):
         entry = paper
@@ -134,9 +134,7 @@ def entry_of_one(paper: Paper, place: str, columns: Mapping[str, str] | None = N
     return entry if entry.id else replace(entry, id=place)
 
 
-def records_of(
-    papers: Papers | Paper, columns: Mapping[str, str] | None
-) -> tuple[list[Record], list[str]]:
+def records_of(papers: Papers | Paper, columns: Columns) -> tuple[list[Record], list[str]]:
     """Return one paper or several as records, and a sentence on each that cannot be read."""
     check_columns(columns)
     left_out: list[str] = []
@@ -145,9 +143,7 @@ def records_of(
     return [entry.identified.record for entry in entries], left_out
 
 
-def given_entries(
-    papers: Papers, columns: Mapping[str, str] | None, left_out: list[str]
-) -> list[Entry]:
+def given_entries(papers: Papers, columns: Columns, left_out: list[str]) -> list[Entry]:
     """Read papers, also those without a title, and add to `left_out` what cannot be read."""
     if not isinstance(papers, str | Path):
         return entries_of(papers, columns)
@@ -167,7 +163,7 @@ def check_columns(columns: Mapping[str, Any] | None) -> None:
         raise InputError(f"columns has a {type(lists[0]).__name__}; give one name for a field.")
 
 
-def check_lists(papers: object, older: object, columns: Mapping[str, str] | None) -> None:
+def check_lists(papers: object, older: object, columns: Columns) -> None:
     check_columns(columns)
     if papers is older and isinstance(papers, Iterator):
         raise InputError("papers and older are one iterator, which is read once; give lists.")

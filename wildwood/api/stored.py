@@ -158,7 +158,7 @@ class Store:
         records: given.Papers | given.Paper,
         *,
         limit: float | None = None,
-        columns: Mapping[str, str] | None = None,
+        columns: given.Columns = None,
     ) -> list[Checked]:
         """Find the stored papers that are similar to records, as `wildwood check` does.
 

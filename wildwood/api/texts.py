@@ -1,6 +1,6 @@
 """Extract what is in documents, and judge the language of papers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -112,7 +112,7 @@ def judge_language(
 
 
 def judge_languages(
-    papers: given.Papers, *, columns: Mapping[str, str] | None = None
+    papers: given.Papers, *, columns: given.Columns = None
 ) -> "list[tuple[Entry, Verdict]]":
     """Return each paper with its verdict; papers are what `pairs` takes.
 

@@ -10,7 +10,7 @@ from wildwood.biblio.field_texts import clean, cleaned, iso_date
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, language_of, text_of
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Entries, Fault
 from wildwood.nep import rif
 
 _NAMESPACES = {None: rif.NAMESPACE}
@@ -100,11 +100,11 @@ def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
         element.text = allowed(text)
 
 
-def read_amf(content: Content) -> Iterator[Entry | Fault]:
+def read_amf(content: Content) -> Entries:
     yield from entries_of_rif(rif.parse_rif(content.data))
 
 
-def entries_of_rif(parsed: rif.Rif) -> Iterator[Entry | Fault]:
+def entries_of_rif(parsed: rif.Rif) -> Entries:
     yield from map(entry_of_rif, parsed.records, parsed.elements)
     for element in parsed.without_handle:
         title = _first(element, "title")

@@ -15,7 +15,7 @@ from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.text import clipped, read_tex_letters
-from wildwood.lists.content import Content, Fault, end_of
+from wildwood.lists.content import Content, Entries, Fault, end_of
 from wildwood.lists.fields import places_of, words_of
 
 with requires_extra("lists"):
@@ -179,7 +179,7 @@ _INHERITED = words_of("bibtex_inherited")
 Fields = Mapping[str, str]
 
 
-def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
+def read_bibtex(content: Content) -> Entries:
     """Yield an entry for each publication; one that is not closed is left out."""
     macros: Macros = dict(zip(MACROS, MACROS, strict=True))
     # The comma takes the place of the type's last letter, so that places and lines stay.
@@ -215,7 +215,7 @@ class _Publication(NamedTuple):
     otherwise: str  # its id if it has no key
 
 
-def _entries(read: Sequence[_Publication | Fault]) -> Iterator[Entry | Fault]:
+def _entries(read: Sequence[_Publication | Fault]) -> Entries:
     publications = [each for each in read if isinstance(each, _Publication)]
     parents = {each.block.key.lower(): each.fields for each in publications if each.block.key}
     for publication in read:

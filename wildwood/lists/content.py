@@ -150,6 +150,9 @@ class Fault(NamedTuple):
     is_expected: bool = False  # whether the list says that there is no paper: a deleted record
 
 
+Entries = Iterator[Entry | Fault]  # of a list, with a fault for each record that cannot be read
+
+
 def spanned(entry: Entry | Fault, span: EntrySpan | None) -> Entry | Fault:
     return entry if isinstance(entry, Fault) else replace(entry, span=span)
 

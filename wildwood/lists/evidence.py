@@ -32,7 +32,8 @@ from wildwood.lists.stated_facts import CHINESE, StatedFacts, are_other_numbers,
 _NAMES_A_WORK = 60  # letters of a title that no column has, so that authors can be missing
 _FEW_WORDS = 2  # of a title that papers of one day can share
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
-_VOLUME = attrgetter("paper.series.volume", "volumes")  # as written, and its numbers
+_Written = tuple[str, frozenset[int]]  # a text as written, and its numbers
+_VOLUME = attrgetter("paper.series.volume", "volumes")
 _ISSUE = attrgetter("paper.series.issue", "issues")
 _EDITION = attrgetter("paper.edition", "editions")
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
@@ -276,10 +277,8 @@ class RecordEvidence:
         clash = self.contradict
         if clash >= _PLACE or (clash >= {Field.PAGES, Field.ISSUE}):
             return True
-        if clash & _IDENTIFIERS and len(clash) > 1:
-            return True
         agrees = self.titles in (Titles.EQUAL, Titles.CLOSE) and self._have_long_titles
-        if clash & _IDENTIFIERS and not agrees:
+        if clash & _IDENTIFIERS and (len(clash) > 1 or not agrees):
             return True
         if not self._have_long_titles:
             return bool(clash)
@@ -413,9 +412,7 @@ class RecordEvidence:
                 yield f"the same {field.value.removesuffix('s')}"
 
     def contradictions(self) -> Iterator[str]:
-        for field in Field:
-            if field in self.contradict:
-                yield self._contradiction(field)
+        return (self._contradiction(field) for field in Field if field in self.contradict)
 
     def _contradiction(self, field: Field) -> str:
         if field is Field.AUTHORS:
@@ -456,9 +453,7 @@ def _meet(left: frozenset[object], right: frozenset[object]) -> bool | None:
     return bool(left & right) if left and right else None
 
 
-def _meet_numbers(
-    left: tuple[str, frozenset[int]], right: tuple[str, frozenset[int]]
-) -> bool | None:
+def _meet_numbers(left: _Written, right: _Written) -> bool | None:
     if not (left[1] or right[1]) and _WORDED.fullmatch(left[0]) and _WORDED.fullmatch(right[0]):
         short, long = sorted(map(str.casefold, (left[0], right[0])), key=len)
         return is_abbreviation([short], [long])

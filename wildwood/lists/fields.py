@@ -21,6 +21,8 @@ from wildwood.biblio.person import Person
 from wildwood.biblio.words import read_kinds
 from wildwood.lists.content import Fault
 
+Fields = Mapping[str, Any]
+"""A paper by the names of its fields, such as `title` and `authors`; see docs/lists.md."""
 Value = TypeVar("Value")
 
 _TABLES = read_kinds(Path(__file__).with_suffix(".txt"))
@@ -61,7 +63,7 @@ def normalized(name: str) -> str:
     return " ".join(_NO_WORD.sub(" ", name).lower().split())
 
 
-def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
+def entry_of(fields: Fields, place: str, span: EntrySpan | None = None) -> Entry:
     usual = _Fields(fields)
     if cited := _CITED.match(usual.first("source")):
         usual = _Fields({**cited.groupdict(""), **fields})
@@ -97,9 +99,7 @@ def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[V
     return []
 
 
-def identified_entry_of(
-    fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
-) -> Entry:
+def identified_entry_of(fields: Fields, place: str, span: EntrySpan | None = None) -> Entry:
     """Make an entry of lists of values, with the DOIs and the ISSN that are in them."""
     doi, issn = (list(map(field_texts.clean, fields.get(name, ()))) for name in ("doi", "issn"))
     values = {**fields, "doi": list(dois_in(*doi)), "issn": issn_in(*issn)}
@@ -114,7 +114,7 @@ def identified_entry_of(
 class _Fields:
     __slots__ = ("_names", "_values", "facts", "links")
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Fields) -> None:
         self._values, self._names = values, _names_by_field(tuple(values))
         self.facts = _facts_of(tuple(self._names))
         self.links: list[str] = [text.text for name in _LINKS for text in self.texts(name)]
@@ -219,7 +219,7 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
     return tuple(text for code, item in value.items() for text in texts_of(item, str(code)))
 
 
-def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
+def unread_title(fields: Fields, entry: Entry) -> Fault | None:
     names = _names_by_field(tuple(fields)).get("title", ())
     has_value = any(fields[name] and not isinstance(fields[name], str) for name in names)
     if entry.titles or not has_value:

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from wildwood.biblio import field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText
 from wildwood.biblio.person import Person
-from wildwood.lists.content import Content, Fault, end_of, lines_of
+from wildwood.lists.content import Content, Entries, Fault, end_of, lines_of
 from wildwood.lists.fields import (
     NAMES,
+    Fields,
     best_values,
     entry_of,
     identified_entry_of,
@@ -30,12 +31,12 @@ _DATES = ("issued", "published", "published-print", "published-online", "origina
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
 
 
-def is_csl(value: Mapping[str, Any]) -> bool:
+def is_csl(value: Fields) -> bool:
     has_usual = "authors" in value or "dc.title" in value
     return not has_usual and not isinstance(value.get("author"), str)
 
 
-def entry_of_csl(item: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
+def entry_of_csl(item: Fields, place: str, span: EntrySpan | None = None) -> Entry:
     fields: dict[str, Any] = {name: _first(item, *keys.split()) for name, keys in _PLACES.items()}
     fields["title"] = list(_titles(item.get("title")))
     fields["authors"] = list(_authors(item.get("author")))
@@ -47,7 +48,7 @@ def entry_of_csl(item: Mapping[str, Any], place: str, span: EntrySpan | None = N
     return replace(entry, extra=(("Key", entry.id),)) if item.get("id") else entry
 
 
-def _first(item: Mapping[str, Any], *names: str) -> str:
+def _first(item: Fields, *names: str) -> str:
     for name in names:
         value = item.get(name)
         if isinstance(value, list):
@@ -113,7 +114,7 @@ _NO_PAPERS = frozenset({"attachment", "note", "annotation"})
 _AUTHORS = frozenset({"author", "inventor", "artist", "director", "presenter", "podcaster", ""})
 
 
-def entries_of_service(value: Mapping[str, Any], place: str) -> list[Entry] | None:
+def entries_of_service(value: Fields, place: str) -> list[Entry] | None:
     inner = (value.get(name) for name in _PAPERS)
     value = next((item for item in inner if isinstance(item, Mapping)), value)
     item = value.get("metadata")
@@ -127,9 +128,7 @@ def entries_of_service(value: Mapping[str, Any], place: str) -> list[Entry] | No
     return None
 
 
-def _entry(
-    value: Mapping[str, Any], record: Mapping[str, Any], service: _Service, place: str
-) -> Entry:
+def _entry(value: Fields, record: Fields, service: _Service, place: str) -> Entry:
     fields: dict[str, Any] = {
         name: best_values(paths, lambda path: values_at(record, path.split(".")))
         for name, paths in service.places.items()
@@ -175,7 +174,7 @@ def _person(value: Any) -> Any:
     return value
 
 
-def _read_index(record: Mapping[str, Any]) -> str:
+def _read_index(record: Fields) -> str:
     index = record.get("abstract_inverted_index")
     if not isinstance(index, Mapping):
         return ""
@@ -198,17 +197,15 @@ class Item(NamedTuple):
     span: EntrySpan | None
 
 
-def read_json(content: Content) -> Iterator[Entry | Fault]:
+def read_json(content: Content) -> Entries:
     return _entries_of(items_in(content.text))
 
 
-def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
+def read_json_lines(content: Content) -> Entries:
     return _entries_of(_items_in_lines(content.text), is_lines=True)
 
 
-def _entries_of(
-    items: Iterable[Item | Fault], *, is_lines: bool = False
-) -> Iterator[Entry | Fault]:
+def _entries_of(items: Iterable[Item | Fault], *, is_lines: bool = False) -> Entries:
     for item in items:
         if isinstance(item, Fault):
             yield item

@@ -19,7 +19,7 @@ from wildwood.biblio.person import Person
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.safe_xml import Element
-from wildwood.lists.content import Content, Fault, spanned
+from wildwood.lists.content import Content, Entries, Fault, spanned
 from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format
 from wildwood.lists.json import items_in
@@ -51,7 +51,7 @@ _PARTS = {word: part for part, words in places_of("marc_parts").items() for word
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 
-def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
+def read_marcxml(content: Content) -> Entries:
     root = root_of(content)
     elements, usual = root.iter("{*}record"), {*_NAMESPACES, None}
     records = [element for element in elements if etree.QName(element).namespace in usual]
@@ -61,7 +61,7 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     yield from entries_at(inner, content, entry_of_marc)
 
 
-def read_marc(content: Content) -> Iterator[Entry | Fault]:
+def read_marc(content: Content) -> Entries:
     """Yield an entry for each binary record; one whose length is wrong is read, too."""
     for number, span in enumerate(_binary_spans(content.data), 1):
         place, data = f"record {number}", content.data[slice(*span)].rstrip(_END).strip()
@@ -74,7 +74,7 @@ def read_marc(content: Content) -> Iterator[Entry | Fault]:
         yield spanned(_entry(record, place, ""), span)
 
 
-def read_marc_json(content: Content) -> Iterator[Entry | Fault]:
+def read_marc_json(content: Content) -> Entries:
     for item in items_in(content.text):
         if isinstance(item, Fault):
             yield item
@@ -87,7 +87,7 @@ def read_marc_json(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(item.place, "is not valid MARC")
 
 
-def read_aleph(content: Content) -> Iterator[Entry | Fault]:
+def read_aleph(content: Content) -> Entries:
     line, counted_to = 1, 0
     for run in _ALEPH_RECORD.finditer(content.text):
         line += content.text.count("\n", counted_to, run.start())

@@ -18,7 +18,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.safe_xml import Element, describe_error, safe_parser
 from wildwood.kernel.text import listed, one_line
 from wildwood.lists.amf import localized
-from wildwood.lists.content import REPAIRED, Content, Fault
+from wildwood.lists.content import REPAIRED, Content, Entries, Fault
 from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format
 from wildwood.lists.reference_xml import entry_of_mods
@@ -103,7 +103,7 @@ class Page:
         return ": ".join(filter(None, self.error)) or "no reason given"
 
 
-def read_oai(content: Content) -> Iterator[Entry | Fault]:
+def read_oai(content: Content) -> Entries:
     """Yield an entry for each record; of a response that is cut off, for each whole one."""
     try:
         page = parse_page(content.data)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.biblio.field_texts import clean
 from wildwood.kernel.safe_xml import Element, text_of
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Entries
 from wildwood.lists.fields import best_values, identified_entry_of, places_of
 from wildwood.lists.tagged import Dialect, Values
 from wildwood.lists.xml import entries_at, root_without_controls
@@ -28,7 +28,7 @@ def read_pica(content: Content) -> Iterator[Entry]:
         yield _entry(fields, f"line {record.line}", span)
 
 
-def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
+def read_pica_xml(content: Content) -> Entries:
     records = root_without_controls(content).iter("{*}record")
     own = (record for record in records if record.find("{*}datafield") is not None)  # not a wrapper
     yield from entries_at(own, content, lambda record, place: _entry(_fields_of(record), place))

@@ -1,6 +1,6 @@
 """Read a list of papers in any known format."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib import import_module
@@ -18,6 +18,7 @@ from wildwood.lists.content import (
     COMPLETE,
     REPAIRED,
     Content,
+    Entries,
     Fault,
     Need,
     Original,
@@ -122,7 +123,7 @@ def _text(content: Content, kind: Format) -> str | bytes:
     return b"" if kind is Format.SPREADSHEET else content.data
 
 
-def _digested(read: Iterable[Entry | Fault], text: str | bytes) -> Iterator[Entry | Fault]:
+def _digested(read: Iterable[Entry | Fault], text: str | bytes) -> Entries:
     for entry in read:
         if isinstance(entry, Fault) or entry.span is None or not text:
             yield entry

@@ -15,7 +15,7 @@ from wildwood.biblio.field_texts import clean, cleaned, iso_date, keywords_in, p
 from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Entries
 from wildwood.lists.fields import places_of, words_of
 from wildwood.lists.tagged import Dialect
 
@@ -45,7 +45,7 @@ class _Template(NamedTuple):
     span: EntrySpan
 
 
-def read_redif(content: Content) -> Iterator[Entry | Fault]:
+def read_redif(content: Content) -> Entries:
     for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
         match = _PAPERS.match(template.fields[0].value)
         if match:

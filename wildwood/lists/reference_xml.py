@@ -12,7 +12,7 @@ from wildwood.biblio.field_texts import best_date, clean
 from wildwood.biblio.identifiers import isbn_in
 from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.lists import xml
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Entries
 from wildwood.lists.fields import identified_entry_of, places_of, words_of
 
 ENDNOTE_PLACES = places_of("endnote_xml")
@@ -116,7 +116,7 @@ def _date(date: Element) -> str:
     return ("-" if parts["month"] else " ").join(filter(None, texts))
 
 
-def _reader(table: str, *records: str) -> Callable[[Content], Iterator[Entry | Fault]]:
+def _reader(table: str, *records: str) -> Callable[[Content], Entries]:
     return partial(xml.read_elements, records, partial(_entry_of_table, places_of(table)))
 
 
@@ -133,7 +133,7 @@ _ZOTERO_PLACES = places_of("zotero_rdf")
 _NO_PAPERS = frozenset(words_of("zotero_no_papers"))
 
 
-def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
+def read_zotero_rdf(content: Content) -> Entries:
     """Yield an entry for each item; attachments, notes and collections are left out."""
     root = xml.root_without_controls(content)
     about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}

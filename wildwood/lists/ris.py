@@ -11,7 +11,7 @@ from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.relation import values_by_key
-from wildwood.lists.content import Content, Fault, lines_of
+from wildwood.lists.content import Content, Entries, Fault, lines_of
 from wildwood.lists.fields import words_of
 
 _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")  # some tools vary the spaces
@@ -27,6 +27,8 @@ _OWN_IDS = frozenset({"ID", "AN", "UT"})
 _UNBROKEN = frozenset({*_OWN_IDS, "DO", "DB"})  # their values have one line
 _LINK = re.compile(r"(?:\w+: )?Link to [^:]+: *http", re.IGNORECASE)  # what Ovid writes below a tag
 _NO_TYPE = " instead of TY"
+
+_Fields = Mapping[str, list[str]]
 
 
 class _Record(NamedTuple):
@@ -64,7 +66,7 @@ def _kinds(tagged: Iterable[tuple[str, str]]) -> set[bool]:
     return {tag in _TITLES for tag, _ in tagged if tag in _COMPARED}
 
 
-def read_ris(content: Content) -> Iterator[Entry | Fault]:
+def read_ris(content: Content) -> Entries:
     """Yield an entry for each record; one that lacks its last line is read, too."""
     text = content.text
     records = (record for record in _records(text) if isinstance(record, _Record))
@@ -139,9 +141,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
     return replace(made, spare=spare) if spare else made
 
 
-def _spare(
-    fields: Mapping[str, list[str]], made: Entry, linked: Iterable[str]
-) -> Iterator[tuple[str, str]]:
+def _spare(fields: _Fields, made: Entry, linked: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield what the entry has no place for: editors beside authors, a journal's short title."""
     series = made.series
     parts = (made.title, made.abstract, series.title, series.issn, series.isbn, *linked)
@@ -154,18 +154,18 @@ def _spare(
                 yield tag, value
 
 
-def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
+def _all(fields: _Fields, *tags: str) -> list[str]:
     return [value for tag in tags if tag in fields for value in fields[tag]]
 
 
-def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
+def _first(fields: _Fields, *tags: str) -> str:
     for tag in tags:
         if tag in fields:
             return clean(fields[tag][0])
     return ""
 
 
-def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
+def _identifiers(fields: _Fields) -> tuple[str, ...]:
     """Return the numbers in a database and a series; M1 and SN are the number of a report, too."""
     serials = [serial for serial in _all(fields, "SN") if not (issn_in(serial) or isbn_in(serial))]
     numbered = [
@@ -177,11 +177,11 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
     return cleaned(identifier_of(number, kind) for number, kind in numbered)
 
 
-def _people(fields: Mapping[str, list[str]], *tags: str) -> tuple[Person, ...]:
+def _people(fields: _Fields, *tags: str) -> tuple[Person, ...]:
     return tuple(person for name in _all(fields, *tags) for person in author_in(name))
 
 
-def _series(fields: Mapping[str, list[str]]) -> Series:
+def _series(fields: _Fields) -> Series:
     pages = page_range(_first(fields, "SP"), _first(fields, "EP"))
     volume, issue, publisher = (_first(fields, tag) for tag in ("VL", "IS", "PB"))
     serials = cleaned(_all(fields, "SN"))

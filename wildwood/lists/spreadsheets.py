@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate, islice, pairwise, repeat
 
-from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.entry import EntrySpan
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Entries
 from wildwood.lists.fields import NAMES, normalized
 from wildwood.lists.formats import MAX_PREAMBLE
 from wildwood.lists.tables import TableRow, entries_of_rows
@@ -24,7 +24,7 @@ _Cell = int | float | str | bool | datetime.date | datetime.time | datetime.time
 _Rows = list[list[str]]
 
 
-def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
+def read_spreadsheet(content: Content) -> Entries:
     rows = _table(content.data)
     spans = _spans(rows) if content.details else repeat(None)
     numbered = enumerate(zip(rows, spans, strict=False), 1)

@@ -14,7 +14,7 @@ from wildwood.biblio.identifiers import DOI
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import SIMILAR_ID
 from wildwood.kernel.text import clipped, counted, delimiter_of, quoted
-from wildwood.lists.content import Content, Fault, Need
+from wildwood.lists.content import Content, Entries, Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized, values_of
 from wildwood.lists.formats import MAX_PREAMBLE, names_title
 
@@ -71,9 +71,7 @@ class TableRow(NamedTuple):
     span: EntrySpan | None = None
 
 
-def entries_of_rows(
-    first: TableRow, rows: Iterable[TableRow], content: Content
-) -> Iterator[Entry | Fault]:
+def entries_of_rows(first: TableRow, rows: Iterable[TableRow], content: Content) -> Entries:
     """Yield an entry for each row; if no column has an id, the place of a row serves."""
     names = names_in(first.cells, content.columns)
     columns = columns_of(names, content.columns)
@@ -138,7 +136,7 @@ def _shown(names: Sequence[str]) -> str:
 _MAX_CELL = 1 << 24
 
 
-def read_table(content: Content) -> Iterator[Entry | Fault]:
+def read_table(content: Content) -> Entries:
     rows = rows_of(content.text)
     first = next(rows)
     if isinstance(first.cells, str):

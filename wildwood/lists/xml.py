@@ -12,7 +12,7 @@ from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.biblio.field_texts import clean
 from wildwood.kernel import safe_xml
 from wildwood.kernel.errors import InputError, RifError
-from wildwood.lists.content import Content, Fault, spanned
+from wildwood.lists.content import Content, Entries, Fault, spanned
 from wildwood.lists.fields import best_values, values_of
 from wildwood.nep.splicing import outline
 
@@ -92,16 +92,14 @@ def root_without_controls(content: Content) -> safe_xml.Element:
 EntryMaker = Callable[[safe_xml.Element, str], Entry | Fault]  # of an element and its place
 
 
-def read_elements(
-    names: Sequence[str], entry_of: EntryMaker, content: Content
-) -> Iterator[Entry | Fault]:
+def read_elements(names: Sequence[str], entry_of: EntryMaker, content: Content) -> Entries:
     elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
     yield from entries_at(elements, content, entry_of)
 
 
 def entries_at(
     elements: Iterable[safe_xml.Element], content: Content, entry_of: EntryMaker
-) -> Iterator[Entry | Fault]:
+) -> Entries:
     elements = list(elements)
     spans = _spans(elements, content.data)
     for element in elements:
