@@ -54,9 +54,7 @@ def add_names(features: Features, names: Sequence[str]) -> Features:
 def features_of(
     titles: tuple[str, ...], names: Iterable[str], punctuation: Punctuation
 ) -> Features:
-    words: list[str] = []
-    letters: list[str] = []
-    people: set[str] = set()
+    words, letters, people = list[str](), list[str](), set[str]()
     for name in names:
         start = len(words)
         for word in normalise(name, punctuation).split():

@@ -130,9 +130,7 @@ class RecordEvidence:
     @property
     def _have_one_place(self) -> bool:
         agree, clash = self.agree, self.contradict
-        if not {Field.PAGES, Field.VOLUME} <= agree:
-            return False
-        if clash & {*_IDENTIFIERS, *_OF_THE_WORK, Field.ISSUE, Field.YEAR}:
+        if not agree >= _PLACE or clash & {*_IDENTIFIERS, *_OF_THE_WORK, Field.ISSUE, Field.YEAR}:
             return False
         if self._have_long_titles and Field.AUTHORS in agree:
             return self.titles is not Titles.OTHER

@@ -113,10 +113,8 @@ def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Eleme
     try:
         spans = outline(data, names).spans
     except RifError:
-        try:
-            spans = outline(_CONTROLS.sub(lambda match: b" " * len(match[0]), data), names).spans
-        except RifError:
-            return {}
+        blank = _CONTROLS.sub(lambda match: b" " * len(match[0]), data)
+        return _spans(elements, blank) if blank != data else {}
     same = list(elements[0].getroottree().iter(*(f"{{*}}{name}" for name in names)))
     if len(same) != len(spans):
         return {}

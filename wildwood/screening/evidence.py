@@ -162,9 +162,7 @@ class Dictionary:
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else kinds[position] & _ENGLISH
         distinct = set(verdicts.values()) if len(verdicts) == len(words) else {0}
-        unknown: list[str] = []
-        names: list[str] = []
-        foreign: list[str] = []
+        unknown, names, foreign = list[str](), list[str](), list[str]()
         # Capitals tell names from words, but not in a text that is all in capitals.
         is_shouted = all(map(str.isupper, words))
         for position in [place for place, kind in enumerate(kinds) if kind > _ENGLISH]:
