@@ -156,9 +156,8 @@ def check_columns(columns: Mapping[str, Any] | None) -> None:
     if not isinstance(columns, Mapping | None):
         raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')
     if unknown := [field for field in columns or () if field not in NAMES]:
-        raise InputError(
-            f"columns has {unknown[0]!r}, which is not a field; the fields are {', '.join(NAMES)}."
-        )
+        fault = f"columns has {unknown[0]!r}, which is not a field"
+        raise InputError(f"{fault}; the fields are {', '.join(NAMES)}.")
     if lists := [name for name in (columns or {}).values() if not isinstance(name, Hashable)]:
         raise InputError(f"columns has a {type(lists[0]).__name__}; give one name for a field.")
 
@@ -194,10 +193,9 @@ def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
             return iter(rows)
         return ({"id": str(key), **row} for key, row in zip(papers.index, rows, strict=True))
     if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):
-        raise InputError(
-            f"An object of the type {type(papers).__name__} is not a list of papers; give a path, a"
-            " data frame, or a list of dictionaries with title and authors."
-        )
+        fault = f"An object of the type {type(papers).__name__} is not a list of papers"
+        cure = "give a path, a data frame, or a list of dictionaries with title and authors."
+        raise InputError(f"{fault}; {cure}")
     return iter(papers)
 
 

@@ -384,11 +384,9 @@ def _deduplication_lines(deduplicated: Deduplicated) -> Iterator[str]:
     if versions := deduplicated.versions:
         yield f"{counted(len(versions), 'pair')} of versions; both stay ({_names_of(versions)})."
     if pairs:
-        yield (
-            f"{counted(len(pairs), 'pair')} for you to decide; until then, both stay"
-            f" ({_names_of(pairs)}). --out pairs.html makes a page for it, --decisions applies the"
-            " file that it downloads."
-        )
+        asked = f"{counted(len(pairs), 'pair')} for you to decide; until then, both stay"
+        page = f"({_names_of(pairs)}). --out pairs.html makes a page for it"
+        yield f"{asked} {page}, --decisions applies the file that it downloads."
 
 
 def _names_of(pairs: Sequence[tuple[str, str]]) -> str:
@@ -408,11 +406,9 @@ def _list_lines(
             yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
         is_own = any(out.suffix not in CONVERTED for out in outs)
         if is_own and deduplicated.gains and writing.additions_to(lists[0]) is None:
-            yield (
-                f"{counted(len(deduplicated.gains), 'paper')} did not get the fields that only"
-                f" repeats have: {lists[0].format.value} has no place for them here; .ris and .bib"
-                " have."
-            )
+            lacking = counted(len(deduplicated.gains), "paper")
+            reason = f"{lists[0].format.value} has no place for them here; .ris and .bib have."
+            yield f"{lacking} did not get the fields that only repeats have: {reason}"
     yield from _repeated_key_lines(lists, outs, deduplicated)
 
 

@@ -136,10 +136,8 @@ def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
         different, unsure = f"{len(labels.different):,}", f"{labels.unsure:,}"
         yield f"decided: {same} the same, {different} different; {unsure} unsure, not counted"
     if not compared.is_enough:
-        yield (
-            f"{counted(compared.works, 'labelled work')}: too few to choose a formula or a limit,"
-            f" which needs {ENOUGH_WORKS}; the intervals are narrower than they should be."
-        )
+        few = f"{counted(compared.works, 'labelled work')}: too few to choose a formula or a limit"
+        yield f"{few}, which needs {ENOUGH_WORKS}; the intervals are narrower than they should be."
     elif len(compared.rows) > 1:
         yield f'Best formula: "{compared.recommended.formula.value}".'
 

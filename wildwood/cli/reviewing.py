@@ -39,10 +39,9 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
     if not file.parent.is_dir():
         raise InputError(f"{file} cannot be written: {file.parent} is not a directory; create it.")
     if not os.access(file.parent, os.W_OK | os.X_OK):
-        raise InputError(
-            f"{file} cannot be written: this user cannot write in {file.parent}; change the rights"
-            f" of that directory, or set {table}.{key} to a file elsewhere."
-        )
+        fault = f"{file} cannot be written: this user cannot write in {file.parent}"
+        cure = f"change the rights of that directory, or set {table}.{key} to a file elsewhere."
+        raise InputError(f"{fault}; {cure}")
     return file
 
 

@@ -24,10 +24,9 @@ def _requires_posix() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name not in _POSIX:
             raise
-        raise WildwoodError(
-            f"This needs Linux or macOS ({error.name} is missing here);"
-            " compare, evaluate, rif and screen files run on every system."
-        ) from error
+        fault = f"This needs Linux or macOS ({error.name} is missing here)"
+        others = "compare, evaluate, rif and screen files run on every system."
+        raise WildwoodError(f"{fault}; {others}") from error
 
 
 def installation(extra: str) -> str:

@@ -156,10 +156,9 @@ def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str
 def _check_decisions(file: Path, content: bytes) -> None:
     stored = _decisions_in(file)
     if stored and (lost := stored - _decisions_of(content)):
-        raise InputError(
-            f"Cannot write {file}: it has {counted(len(lost), 'decision')} that would be lost; name"
-            " another file, and apply decisions with --decisions, which carries them over."
-        )
+        fault = f"Cannot write {file}: it has {counted(len(lost), 'decision')} that would be lost"
+        cure = "name another file, and apply decisions with --decisions, which carries them over."
+        raise InputError(f"{fault}; {cure}")
 
 
 def _decisions_in(file: Path) -> frozenset[_Decided]:

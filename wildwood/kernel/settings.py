@@ -198,10 +198,8 @@ def _language(tables: Tables, folder: Path) -> LanguageSettings:
 def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
     table = tables["extraction"]
     if table["public_url"] and not _is_url(table["public_url"]):
-        raise ValueError(
-            "extraction.public_url must be empty or start with http:// or https://,"
-            f" not {table['public_url']!r}"
-        )
+        allowed = "be empty or start with http:// or https://"
+        raise ValueError(f"extraction.public_url must {allowed}, not {table['public_url']!r}")
     if not _LANGUAGES.fullmatch(table["ocr"]):
         allowed = "empty or language codes of Tesseract, such as eng or eng+deu"
         raise ValueError(f"extraction.ocr must be {allowed}, not {table['ocr']!r}")

@@ -79,9 +79,8 @@ def rows_in(text: str) -> "csv.DictReader[str]":
 
 
 def csv_error(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> InputError:
-    return InputError(
-        f"{name}: line {rows.reader.line_num} is not CSV ({error}); save the file as CSV, in UTF-8."
-    )
+    fault = f"{name}: line {rows.reader.line_num} is not CSV ({error})"
+    return InputError(f"{fault}; save the file as CSV, in UTF-8.")
 
 
 def write_rows(

@@ -319,15 +319,11 @@ def _uri_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ConfigError(
-            f"Cannot read the file {error.filename}, which mongodb.uri (or ${URI_VARIABLE})"
-            f" names: {error.strerror}."
-        ) from error
+        fault = f"Cannot read the file {error.filename}, which mongodb.uri (or ${URI_VARIABLE})"
+        raise ConfigError(f"{fault} names: {error.strerror}.") from error
     except (errors.InvalidURI, errors.ConfigurationError, ValueError, TypeError) as error:
-        raise ConfigError(
-            f"mongodb.uri (or ${URI_VARIABLE}) is not a valid MongoDB URI, such as"
-            " mongodb://user:password@host:27017/."
-        ) from error
+        fault = f"mongodb.uri (or ${URI_VARIABLE}) is not a valid MongoDB URI"
+        raise ConfigError(f"{fault}, such as mongodb://user:password@host:27017/.") from error
 
 
 def _pause_or_raise(error: errors.PyMongoError, deadline: float) -> None:

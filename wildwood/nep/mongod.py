@@ -50,9 +50,8 @@ def embedded_mongod() -> Path | None:
         with suppress(metadata.PackageNotFoundError):
             program = Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE)))
             if not program.exists():
-                raise ServerError(
-                    f"{program} is missing; install it again: pip install --force-reinstall {wheel}"
-                )
+                cure = f"install it again: pip install --force-reinstall {wheel}"
+                raise ServerError(f"{program} is missing; {cure}")
             return _runnable(program)
     return None
 

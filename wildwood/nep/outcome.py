@@ -148,10 +148,9 @@ class Run:
             changed.pop(name, None)
         if differing := differing_dates(changed):
             parts = dict(described_parts(self.job, now, changed))
-            self.outcome.warnings.append(
-                f"The ps rifs of {listed(differing, SEE)} were made with other settings or code"
-                f" ({'; '.join(parts)}); to write them again, {cure_of(changed)}."
-            )
+            fault = f"The ps rifs of {listed(differing, SEE)} were made with other settings or code"
+            cure = f"to write them again, {cure_of(changed)}."
+            self.outcome.warnings.append(f"{fault} ({'; '.join(parts)}); {cure}")
 
 
 def group_by_part(stale: Stale) -> dict[str, list[datetime.date]]:

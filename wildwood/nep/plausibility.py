@@ -113,11 +113,9 @@ def _late_issue(job: Job, dates: Iterable[datetime.date]) -> Iterator[str]:
     days = (today() - past[-1]).days if past else 0
     expected = job.late_days or _learned_days(past)
     if expected and days > expected:
-        yield (
-            f"The next issue is late: the newest is of {past[-1]}, {days} days ago, and the next"
-            f" was expected within {counted(expected, 'day')}; bring it to {job.us.path}, or set"
-            " alarm.late_days."
-        )
+        late = f"The next issue is late: the newest is of {past[-1]}, {days} days ago"
+        due = f"the next was expected within {counted(expected, 'day')}"
+        yield f"{late}, and {due}; bring it to {job.us.path}, or set alarm.late_days."
 
 
 def _learned_days(past: Sequence[datetime.date]) -> int:

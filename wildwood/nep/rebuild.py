@@ -211,9 +211,8 @@ def _attempts(run: Run, options: RebuildOptions, listing: Listing) -> None:
         listing = listing.only(listing.paths.keys() - {failed})
         if not listing.paths:
             break
-    raise RifError(
-        "Nothing was rebuilt because one issue after the other failed; look at the first message."
-    )
+    fault = "Nothing was rebuilt because one issue after the other failed"
+    raise RifError(f"{fault}; look at the first message.")
 
 
 def _record(run: Run) -> None:

@@ -110,7 +110,6 @@ def forget_issue(run: Run, date: datetime.date) -> None:
             remove_issue(job.ps, store, date)
         _run_reopened(run, rifs, before)
     if date in rifs.paths:
-        run.outcome.warnings.append(
-            f"The rif of {date} is still in {job.us.path}, so the next wildwood latest stores it"
-            " again; move the rif away."
-        )
+        fault = f"The rif of {date} is still in {job.us.path}"
+        warning = f"{fault}, so the next wildwood latest stores it again; move the rif away."
+        run.outcome.warnings.append(warning)

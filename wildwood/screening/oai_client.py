@@ -69,9 +69,8 @@ def oai_request(address: str) -> OaiRequest:
         fault = f"{address} asks for {verb}"
         raise InputError(f"{fault}; only {oai.LIST_RECORDS} can be harvested. Leave out the verb.")
     if "resumptionToken" in arguments:
-        raise InputError(
-            f"{address} contains a resumption token, which is only a part of a list; leave it out."
-        )
+        fault = f"{address} contains a resumption token, which is only a part of a list"
+        raise InputError(f"{fault}; leave it out.")
     return OaiRequest(
         urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")),
         tuple((name, value) for name, value in arguments.items() if name not in _ARGUMENTS),

@@ -135,8 +135,7 @@ def _terms(key: str, path: Path | None) -> Iterator[str]:
     if path is None:
         return
     if not path.exists():
-        raise InputError(
-            f"There is no {path}; create it, or remove {key} from [language] in the configuration."
-        )
+        cure = f"create it, or remove {key} from [language] in the configuration."
+        raise InputError(f"There is no {path}; {cure}")
     terms = (" ".join(words(line.partition("#")[0])) for line in read_text(path).splitlines())
     yield from filter(None, terms)
