@@ -336,3 +336,32 @@ def test_a_mark_behind_a_suffix_is_that_of_the_name() -> None:
 )
 def test_the_membership_of_an_author_can_be_broken(row: str, names: list[str]) -> None:
     assert find_on(row) == ([(name, ()) for name in names], 0)
+
+
+@pytest.mark.parametrize("row", ["Danfeng WU — University of Oslo", "Danfeng WU – Oslo University"])
+def test_an_institution_can_be_behind_a_dash(row: str) -> None:
+    name, institution = row[:10], row[13:]
+    assert authors(row) == [(name, (institution,))]
+
+
+def test_a_name_and_an_address_of_email_can_be_around_an_unknown_institution() -> None:
+    found = authors(
+        "Anna Smith, Technologies, AFRL, Dayton, OH, anna@afrl.example.org",
+        "Mia Cox, School of Rivers, Wright University, Dayton, OH, cox@wright.example.org",
+    )
+    assert found == [
+        ("Anna Smith", ("Technologies, AFRL, Dayton, OH",)),
+        ("Mia Cox", ("School of Rivers, Wright University, Dayton, OH",)),
+    ]
+
+
+def test_a_family_name_can_be_broken_at_its_hyphen() -> None:
+    found = authors("Ana Meléndez-", "Sánchez", "and", "Bo Berg", "University of Oslo")
+    assert [name for name, _ in found] == ["Ana Meléndez-Sánchez", "Bo Berg"]
+
+
+def test_marked_names_can_be_before_their_institution() -> None:
+    """As in the journals of the ACM."""
+    text = "ANNA SMITH∗, BO BERG∗, and EVA LUND, Rivers Lab, Norway."
+    row = Line(text, 0, 72, 500, 700, 710, 10, hyphenated=False, raised=((10, 11), (20, 21)))
+    assert [one.text for one in separate_names([row])] == [text[:35], text[37:]]

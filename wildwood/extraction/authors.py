@@ -20,7 +20,7 @@ from wildwood.extraction.zones import Zone, is_date
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\||\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _ORDINAL = re.compile(r"\d\s?(?:st|nd|rd|th)\s?(?=[^\W\d_a-z])")  # before a name in a template
-_BULLET = re.compile(r"\s[•·|]\s")
+_BULLET = re.compile(rf"\s(?:[•·|]|[–—](?=[^–—]*{INSTITUTION.pattern}))\s")
 _OPEN = re.compile(rf"\b{AND}$", re.IGNORECASE)
 
 
@@ -33,7 +33,7 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
         ordinal = None if INSTITUTION.search(printed.text) else _ORDINAL.match(printed.text)
         line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
-        end = _end_of_name(text) if at_top else 0
+        end = _end_of_name(people.blank(text, line.raised)) if at_top else 0
         at_top = at_top and (end > 0 or is_rest or "@" in text or bool(_OPEN.search(text)))
         if not end:
             separated.append(line)
@@ -41,7 +41,7 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
         # The institution is a little lower, as if it were below the name.
         shift = 2 * front_page.ROW
         lower = line._replace(bottom=line.bottom - shift, top=line.top - shift)
-        start = len(text) - len(text[end:].lstrip(" ,•·|*∗"))
+        start = len(text) - len(text[end:].lstrip(" ,•·|–—*∗"))
         name = _part(line, 0, len(text[:start].rstrip(" ,•·|")))
         separated += [name, _part(lower, start, len(text))]
     return separated
@@ -55,7 +55,7 @@ def _end_of_name(text: str) -> int:
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     end = len(",".join(parts[:named]))
-    return end if INSTITUTION.search(text, end) else 0
+    return end if INSTITUTION.search(text, end) or "@" in text[end:] else 0
 
 
 _BEHIND_NAME = re.compile(r",\s|\s[–—-]\s")
@@ -71,7 +71,7 @@ def _leading_name(line: Line) -> Line:
 
 
 def _are_names(text: str) -> bool:
-    return all(is_name(cleaned(part)) for part in _JOINED.split(text))
+    return all(is_name(cleaned(part)) for part in _JOINED.split(text) if part)
 
 
 def _part(line: Line, start: int, end: int) -> Line:
@@ -113,7 +113,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     is_given = is_cut or ((" " not in last or last.endswith(".")) and len(names) > 1)
     is_listed = line.raised or people.find_people(line)[0]
     is_family = len(names) > 1 and is_listed and " " not in first
-    is_open = (before.raised and names) or is_given or is_family
+    is_open = before.text[-1] == "-" or (before.raised and names) or is_given or is_family
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
 
 

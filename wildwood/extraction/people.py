@@ -176,10 +176,15 @@ def _behind_marks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    for start, end in raised:
-        text = text[:start] + " " * (end - start) + text[end:]
-    plain = [match.span() for match in _MARKS.finditer(text)]
+    plain = [match.span() for match in _MARKS.finditer(blank(text, raised))]
     return sorted([*raised, *plain])
+
+
+def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text of the same length with spaces in some spans."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 _ROLE = re.compile(
