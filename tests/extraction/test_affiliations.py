@@ -1663,3 +1663,21 @@ def test_what_a_paper_has_besides_is_no_affiliation(path: Path) -> None:
 def test_an_institution_can_be_in_brackets_behind_each_name(path: Path) -> None:
     found = below(path, "A. Smith* (University of Oslo) & J.C. Berg (Bank of Norway)")
     assert of_each(found) == [("University of Oslo",), ("Bank of Norway",)]
+
+
+@pytest.mark.parametrize("before", ["Anna Smith, ", "Corresponding author: Anna Smith, "])
+def test_one_does_not_name_its_author(path: Path, before: str) -> None:
+    found = below(path, "Anna Smith^1^", f"^1^{before}Institute of Rivers, Oslo")
+    assert of_each(found) == [("Institute of Rivers, Oslo",)]
+
+
+def test_a_present_address_can_be_behind_a_sentence_in_a_note(path: Path) -> None:
+    note = "*Author to whom letters should be addressed. Present address: University of Bergen"
+    first = [
+        *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Bo Berg")),
+        *(centred(676, 11, "University of Oslo"), *ABSTRACT, text(72, 90, 8, note)),
+    ]
+    assert of_each(read(path, first)) == [
+        ("University of Oslo", "University of Bergen"),
+        ("University of Oslo",),
+    ]

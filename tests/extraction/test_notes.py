@@ -175,3 +175,14 @@ class TestANote:
         second = first._replace(text="Oslo, Norway", bottom=400 - 2.3 * size)
         lines = [first._replace(raised=((0, 1),)), second]
         assert len(notes.find_notes([(line, zones.Zone.NOTE) for line in lines], ())) == count
+
+    def test_ends_with_the_sentence_on_the_place_of_an_author(self) -> None:
+        text = "Anna Smith is a student of law at the University of Oslo. She was born in Bergen."
+        line = Line(text, 0, 72, 500, 100, 108, 8, hyphenated=False)
+        found = notes.group_by_names([[line]], ["Anna Smith"])
+        assert found == {"Anna Smith": "the University of Oslo."}
+
+    def test_can_begin_with_a_name_in_bold(self) -> None:
+        first, second = make_note(["Anna Smith is a student of law at", "the University of Oslo."])
+        lines = [first._replace(bold=True), second]
+        assert notes.find_statements(lines, ["Anna Smith"]) == [lines]

@@ -45,6 +45,7 @@ _GLUED = re.compile(
 )  # as in `University of Oslo; bBank of Oslo`, or a sign that is not raised
 CONTACT = re.compile(rf"[*∗†‡y]?\s?{CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
 _CONTACT_WORD = re.compile(rf"(?<!\w){CONTACTS}", re.IGNORECASE)
+_CONTACT_LABEL = re.compile(rf"^{CONTACTS}(?:\s\w+)?:\s", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
     rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,4}}\s?(?:\([^()]*\)\s?|\))?[.:,;]\s*|{EMAIL.pattern}\W+|{AUTHORS_AT})+",
@@ -54,7 +55,7 @@ _GOES_ON = re.compile(r"\s(?!\S+@)\w")  # a phrase that is cut, as `These` of `T
 _ALSO = re.compile(
     rf"(?:,?\sand\s(?:is\s)?also\s(?:is\s)?with\s|{NOW_AT})(?:the\s)?"
 )  # one more affiliation
-_FURTHER = re.compile(rf"^{pattern('further_affiliations')}[\s:,]\s?(?:the\s)?")
+_FURTHER = re.compile(rf"(?:^|(?<=[.;]\s)){pattern('further_affiliations')}[\s:,]\s?(?:the\s)?")
 _WORK_REMARK = words("work_remarks")  # such as `Work done during an internship`
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*[:：]\s*")
 _LEAD = re.compile(
@@ -143,7 +144,7 @@ class Affiliations:
         beside = self._found.get(person.name) or self._in_turn(person, line)
         own = self._marked_by(person) or beside or self._of_all()
         added = (text for mark in person.marks for text in self._further.get(mark, []))
-        return tuple(dict.fromkeys([*own, *added]))
+        return tuple(dict.fromkeys(_without_name(text, person.name) for text in [*own, *added]))
 
     def _in_turn(self, person: PrintedName, line: Line) -> list[str]:
         """Return what is below a line of names: one each if as many universities are joined."""
@@ -188,7 +189,7 @@ class Affiliations:
     def _in_further_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         """Return by mark what notes add to the affiliations below the names."""
         marked = chain.from_iterable(map(self._pieces, notes))
-        opened = ((marks, text, _FURTHER.match(text)) for marks, text in marked)
+        opened = ((marks, text, _FURTHER.search(text)) for marks, text in marked)
         return self._marked((m, _note_affiliation(t[o.end() :])) for m, t, o in opened if o)
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
@@ -315,6 +316,12 @@ def _centred_above(line: Line, lines: Sequence[Line], row: Sequence[Line]) -> tu
     pairs = [part for part in centred if len(part) == _PAIR]
     names = max([*wide, *pairs, nearest], key=len)
     return tuple(names)
+
+
+def _without_name(text: str, name: str) -> str:
+    """Return an affiliation without the name of its author before it."""
+    start, bare = f"{name}, ".lower(), _CONTACT_LABEL.sub("", text)
+    return bare[len(start) :] if bare.lower().startswith(start) else text
 
 
 def _divide(text: str) -> list[str]:

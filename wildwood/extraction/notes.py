@@ -63,6 +63,7 @@ _POST_AT = (
 """As in `is a professor of law at the University of Oslo`."""
 _ALSO_AT = words("being_also_at")
 NOW_AT = rf"\.\s{pattern('being_now_at')}\s"  # the person of the sentence before
+_NOW_AT = re.compile(NOW_AT)
 _OTHERS_AT = re.compile(
     rf"(?<=[.;])\s(?!{pattern('being_now_at')})(?=(?:\S+\s){{1,6}}{_AT}\s)"
 )  # somebody else is there
@@ -132,7 +133,9 @@ def _any_of(alternatives: str) -> str:
 def _continues_paragraph(paragraph: Sequence[Line], line: Line) -> bool:
     last = paragraph[-1]
     is_near = _continues_text(last, line, front_page.DOUBLE_SPACING)
-    return is_near and front_page.same_style(last, line)
+    # The names at its beginning can be bold.
+    is_same = front_page.same_style if len(paragraph) > 1 else front_page.same_size
+    return is_near and is_same(last, line)
 
 
 _DIRECTORY_END = "Complete contact information"  # below the authors in papers of the ACS
@@ -221,11 +224,19 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
         for match, end in zip(starts, ends[1:], strict=True):
             for name in _named(match[1], names):
                 own = _OTHERS_AT.split(text[match.end() : end])[0]
+                own = own if match[0][-2] in ":,)" else _places_in(own)
                 if name not in by_name:
                     by_name[name] = own.rstrip()
                 elif _ALSO_AT.search(match[0]):
                     by_name[name] += f" and is also with {own}"
     return by_name
+
+
+def _places_in(text: str) -> str:
+    """Return the end of a sentence on a person, with the next ones that say where he is now."""
+    spans = list(sentences(text))
+    others = (start for start, _ in spans[1:] if not _NOW_AT.match(text, start - 2))
+    return text[: next(others, len(text))]
 
 
 _IN_BRACKETS = re.compile(r"[*\d]?\s\(([^()]*)\)")
