@@ -108,3 +108,11 @@ def test_it_can_be_at_the_end_above_the_citation(tmp_path: Path) -> None:
         centred(385, 9, "Cite this article as: Smith: Towns"),
     ]
     assert read(tmp_path / "paper.pdf", first, [*BODY, *cited]).doi == "10.1186/1"
+
+
+def test_it_is_not_that_of_a_funder() -> None:
+    assert not find(HEAD, (*TEXT, "funded by MCIN/AEI/10.13039/501100011033"))
+
+
+def test_it_is_not_that_of_data_sets() -> None:
+    assert not find((*HEAD, "Data sets can be found on Zenodo (https://doi.org/10.5281/1)."))

@@ -128,7 +128,7 @@ _LABELLED = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:published (?:in|by)\b.*\bas|(?:comment|commentary|note|reply|response)\s(?:on|to)|"
     r"(?<!annual\s)(?:replication|reproduction|extension|translation|review)\sof|see also|ref\.|"
-    r"presented (?:in part )?at|archived (?:at|in|on)|data ?(?:set|verse)|"
+    r"presented (?:in part )?at|archived (?:at|in|on)|data ?(?:sets?|verse)|"
     r"(?:erratum|correction|corrigendum|supplement)\s(?:to|for)|"
     r"(?:code|data|software)\b.{0,40}\bavailable)(?!\w)(?:[^.;]|\.(?=\S)){0,100}$",
     re.IGNORECASE,
