@@ -365,3 +365,20 @@ def test_marked_names_can_be_before_their_institution() -> None:
     text = "ANNA SMITH∗, BO BERG∗, and EVA LUND, Rivers Lab, Norway."
     row = Line(text, 0, 72, 500, 700, 710, 10, hyphenated=False, raised=((10, 11), (20, 21)))
     assert [one.text for one in separate_names([row])] == [text[:35], text[37:]]
+
+
+def test_names_in_capitals_are_as_large_as_most_letters_of_their_rows() -> None:
+    """Their institutions are in smaller letters, as in the journals of the ACM."""
+    rows = ["LIUYI YAO, Rivers Group", "IDA CHU and BO LI, University of Oslo"]
+    page = [
+        Line("Towns and Rivers of the World", 0, 46, 300, 720, 734, 17, hyphenated=False),
+        Line(rows[0], 0, 46, 160, 690, 699, 9, hyphenated=False, font="Serif"),
+        Line(rows[1], 0, 46, 274, 677, 688, 11, hyphenated=False, font="Serif"),
+        *(Line(PROSE, 0, 46, 440, 640 - 12 * n, 649, 9, hyphenated=False) for n in range(9)),
+    ]
+    found = [(author.name, author.affiliations) for author in extract_header(page).authors]
+    assert found == [
+        ("LIUYI YAO", ("Rivers Group",)),
+        ("IDA CHU", ("University of Oslo",)),
+        ("BO LI", ("University of Oslo",)),
+    ]

@@ -58,6 +58,15 @@ class TestALine:
         (line,) = lines(tmp_path, [*name, Text(103, 700, 6.5, "MITH,"), mark])
         assert [line.text[start:end] for start, end in line.raised] == ["2,3"]
 
+    def test_has_the_size_of_most_of_its_letters_on_the_front(self, tmp_path: Path) -> None:
+        """Samples of small capitals can be the large first letters of names."""
+        first = [Text(72 + 16 * n, 700, 9, "A") for n in range(9)]
+        others = [Text(78.3 + 16 * n, 700, 6.5, "NN") for n in range(9)]
+        pairs = zip(first, others, strict=True)
+        row = [*chain.from_iterable(pairs), Text(215.9, 700, 6.5, "E")]
+        (line,) = lines(tmp_path, row)
+        assert (line.text, line.size) == (9 * "ANN" + "E", 6.5)
+
     def test_has_no_letters_for_the_icons_behind_a_name(self, tmp_path: Path) -> None:
         icons = [Text(120, 700, 10, "#", bold=True), Text(132, 700, 10, "Ñ", bold=True)]
         path = write(tmp_path / "made.pdf", [[*text(66, 700, 10, "Anna Smith"), *icons]])

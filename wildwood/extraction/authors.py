@@ -244,6 +244,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
 _NEAR, _LIST_NEAR, _FAR = 3.0, 4.0, 14.0  # farthest family name, names above and below a title
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _CLEAR, _CLEAR_TOLERANCE = 4.0, 0.2  # the likeness of clear names, whose sizes can differ more
+_CAPITALS_TOLERANCE = 0.25  # the same of names in capitals beside an institution in smaller letters
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _NAME_ABOVE = 0.8  # greatest font size of an address beside a title, relative to the name above it
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
@@ -564,6 +565,9 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     names = [person.name for person in row.people]
     are_clear = all(likeness(name) > _CLEAR and not name.endswith(".") for name in names)
     tolerance = _CLEAR_TOLERANCE if are_clear else _NAMES_TOLERANCE
+    all_names = [person.name for person in (*first.people, *row.people)]
+    if row.line.font == first.line.font and all(map(str.isupper, all_names)):
+        tolerance = _CAPITALS_TOLERANCE
     are_beside = abs(first.line.bottom - row.line.bottom) < front_page.ROW * first.line.size
     if "," in names[0] and "," not in first.people[0].name:
         return False  # a place looks like an inverted name

@@ -452,8 +452,9 @@ class _PageReader:
         start, end = span
         count = _FRONT_SAMPLES if self._is_front else _SIZE_SAMPLES
         step = max((end - start - 1) // (count - 1), 1)
-        samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
-        measured = sorted((self._characters.size(place), place) for place in samples)
+        measured = self._measured(range(start, end, step))
+        if self._is_front and measured[0][0] < measured[-1][0]:
+            measured = self._measured(range(start, end))  # in small capitals, few are the largest
         if measured[0][0] < _RAISED_SIZE * measured[-1][0]:
             measured = self._remove_raised(measured)
         size, middle = measured[len(measured) // 2]
@@ -472,6 +473,11 @@ class _PageReader:
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
             is_short and self._is_bold(span, font), raised, font=font, lead=self._lead(span, font),
         )  # fmt: skip
+
+    def _measured(self, samples: range) -> list[tuple[float, int]]:
+        """Return font sizes and places of characters, from the smallest."""
+        shown = (place for place in samples if self._units[place] > _SPACE)
+        return sorted((self._characters.size(place), place) for place in shown)
 
     def _lead(self, span: Span, font: str) -> int:
         """Return the number of characters before another font, or 0.
