@@ -541,3 +541,27 @@ def test_the_number_of_a_footnote_behind_an_abstract_is_no_part_of_it() -> None:
 def test_an_abbreviation_in_brackets_is_no_classification() -> None:
     assert zones.validate_abstract(f"A camera (PACS) is used. {TEXT}").endswith(TEXT)
     assert zones.validate_abstract(f"{TEXT} (PACS: 12.34)") == TEXT
+
+
+class TestAParagraphAboveKeywords:
+    @staticmethod
+    def page(above: str, heading: str, size: float = 10) -> list[Line]:
+        """Return a title and the next page, double-spaced, with a line above its paragraph."""
+        rows = lines("Towns", above, TEXT, TEXT, TEXT, "They work.", heading)
+        spaced = [line._replace(bottom=line.bottom - 8 * n) for n, line in enumerate(rows)]
+        above_text, *text = (line._replace(page=1) for line in spaced[1:])
+        return [spaced[0]._replace(size=16), above_text._replace(size=size), *text]
+
+    @pytest.mark.parametrize("heading", ["Keywords: towns, work", "Key words : towns; work"])
+    def test_is_an_abstract(self, heading: str) -> None:
+        page = self.page("By Anna Smith", heading, 12)
+        assert zones.abstract_places(page, (), (0,)) == [2, 3, 4, 5]
+
+    @pytest.mark.parametrize("above", ["1. Introduction", "1 Towns and their work"])
+    def test_is_none_below_a_heading_of_the_text(self, above: str) -> None:
+        page = self.page(above, "Keywords: towns, work", 12)
+        assert zones.abstract_places(page, (), (0,)) == []
+
+    def test_is_none_if_it_is_no_prose(self) -> None:
+        page = lines("Towns", "Anna Smith", "University of Oslo.", "Keywords: towns, work", TEXT)
+        assert zones.abstract_places(page, (), (0,)) == []

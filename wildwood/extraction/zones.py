@@ -64,7 +64,8 @@ def abstract_places(
     """Return the indexes of the lines of the abstract and its heading."""
     headed = (_headed(lines, start, notes) for start in range(len(lines)))
     without = (_find_without_heading(lines, notes, title) for _ in title[:1])
-    places = next(filter(None, chain(headed, without)), [])
+    above = (_above_keywords(lines, place) for _ in title[:1] for place in range(1, len(lines)))
+    places = next(filter(None, chain(headed, without, above)), [])
     return [*places, *_further_paragraphs(lines, places[-1], notes)] if places else []
 
 
@@ -159,6 +160,25 @@ def _find_without_heading(
         is_body |= _is_text_overleaf(lines, places[-1], notes)
         return places if is_apart and not is_body and len(text.split()) in _WORDS else []
     return []
+
+
+def _above_keywords(lines: Sequence[Line], place: int) -> list[int]:
+    """Return the indexes of the paragraph above a heading of keywords, in any line spacing."""
+    start = place - 1
+    if not _heading(lines[place].text) or lines[start].text[-1] not in _ENDS_SENTENCE:
+        return []
+    while start and _is_paragraph(lines[start - 1], lines[start], lines[place - 1]):
+        start -= 1
+    text = " ".join(line.text for line in lines[start:place])
+    is_text = front_page.is_prose(text) and text[:1].isupper() and len(text.split()) in _WORDS
+    is_other = front_page.ends_authors(text) or _is_notice(text) or _begins_text(lines[start - 1])
+    return list(range(start, place)) if is_text and not is_other else []
+
+
+def _is_paragraph(above: Line, line: Line, last: Line) -> bool:
+    is_below = 0 < above.bottom - line.bottom < front_page.DOUBLE_SPACING * line.size
+    is_even = abs(above.left - last.left) < _INDENT * line.size
+    return is_below and is_even and front_page.same_style(above, last)
 
 
 def _is_text_overleaf(lines: Sequence[Line], last: int, notes: Container[Line]) -> bool:
