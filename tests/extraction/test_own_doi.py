@@ -116,3 +116,13 @@ def test_it_is_not_that_of_a_funder() -> None:
 
 def test_it_is_not_that_of_data_sets() -> None:
     assert not find((*HEAD, "Data sets can be found on Zenodo (https://doi.org/10.5281/1)."))
+
+
+def test_it_can_be_that_of_a_chapter_whose_underscore_is_drawn() -> None:
+    assert find(HEAD, (*TEXT, "DOI: 10.1007/978-3-319-25554-5 3")) == "10.1007/978-3-319-25554-5_3"
+
+
+def test_it_can_be_on_the_page_behind_a_cover(tmp_path: Path) -> None:
+    names = [centred(720, 16, "Towns and Work in the World"), centred(690, 11, "Anna Smith")]
+    page = [*names, *BODY, centred(60, 9, "https://doi.org/10.1016/1")]
+    assert read(tmp_path / "paper.pdf", names, page).doi == "10.1016/1"

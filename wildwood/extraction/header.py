@@ -136,6 +136,7 @@ _OF_OTHERS = re.compile(
 _MAX_BEFORE = 200
 _DOWNLOADED = re.compile(r"\bDownloaded from (?=\S*/doi/)\S++ (?:by|on)\b")  # in the margin
 _CITE = "Cite this article as"  # at the end, below the DOI
+_CHAPTER = re.compile(r"(?<=\b10\.1007/978-[\d-]{12}\d)\s(?=\d{1,3}\b)")  # of Springer's books
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
 
 
@@ -170,7 +171,7 @@ def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _own(text: str) -> Iterator[str]:
     """Yield the DOIs that are neither another paper's nor a template's."""
-    text, end = _NEXT_ADDRESS.sub(" ", text), 0
+    text, end = _NEXT_ADDRESS.sub(" ", _CHAPTER.sub("_", text)), 0
     for match in DOI.finditer(text):
         before, end = text[max(match.start() - _MAX_BEFORE, end) : match.start()], match.end()
         if not _OF_OTHERS.search(before):
@@ -187,7 +188,9 @@ def extract_header(lines: Sequence[Line]) -> Header:
     """Return the header; the words of all pages decide which broken words keep their hyphen."""
     words, start = words_of(lines), _start(lines)
     first_page = front_page.first_page(lines)
-    other_page = first_page if first_page[:1] != start.page[:1] else ()
+    after = lines[len(first_page) :] if is_cover(first_page) else ()
+    is_behind = first_page[:1] != start.page[:1]
+    other_page = first_page if is_behind else front_page.first_page(after)
     byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
