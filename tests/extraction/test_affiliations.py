@@ -1681,3 +1681,8 @@ def test_a_present_address_can_be_behind_a_sentence_in_a_note(path: Path) -> Non
         ("University of Oslo", "University of Bergen"),
         ("University of Oslo",),
     ]
+
+
+def test_one_does_not_begin_with_a_conjunction(path: Path) -> None:
+    rows = ("Anna Smith^1^, Bo Berg^2^", "Oslo University^1^ and The University of Bergen^2^")
+    assert of_each(below(path, *rows)) == [("Oslo University",), ("The University of Bergen",)]

@@ -59,7 +59,7 @@ _FURTHER = re.compile(rf"(?:^|(?<=[.;]\s)){pattern('further_affiliations')}[\s:,
 _WORK_REMARK = words("work_remarks")  # such as `Work done during an internship`
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*[:：]\s*")
 _LEAD = re.compile(
-    rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the)|\d{{6}}(?=\s[一-鿿]))\s|^l['’]",
+    rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:(?:and\s)?the|and)|\d{{6}}(?=\s[一-鿿]))\s|^l['’]",
     re.IGNORECASE,
 )
 _OTHER = re.compile(
