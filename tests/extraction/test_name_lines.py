@@ -382,3 +382,19 @@ def test_names_in_capitals_are_as_large_as_most_letters_of_their_rows() -> None:
         ("IDA CHU", ("University of Oslo",)),
         ("BO LI", ("University of Oslo",)),
     ]
+
+
+def test_a_list_of_names_can_be_broken_inside_them() -> None:
+    found = authors(
+        "Anna Smith, Paulo Maestrello Oliveira, Marco Antonio",
+        "Alves Garcia, Bo Berg, Renata Spolon",
+        "Lobato",
+        "University of Oslo",
+    )
+    names = ["Anna Smith", "Paulo Maestrello Oliveira", "Marco Antonio Alves Garcia", "Bo Berg"]
+    assert [name for name, _ in found] == [*names, "Renata Spolon Lobato"]
+
+
+def test_a_row_of_names_without_commas_ends_at_its_last_name() -> None:
+    found = authors("Anna Smith and Bo Berg", "Eva Lund, Ida Falk", "University of Oslo")
+    assert [name for name, _ in found] == ["Anna Smith", "Bo Berg", "Eva Lund", "Ida Falk"]

@@ -114,7 +114,16 @@ def _breaks_name(before: Line, line: Line) -> bool:
     is_listed = line.raised or people.find_people(line)[0]
     is_family = len(names) > 1 and is_listed and " " not in first
     is_open = before.text[-1] == "-" or (before.raised and names) or is_given or is_family
+    is_open = is_open or (len(names) > 1 and _is_wrapped(before, line))
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
+
+
+def _is_wrapped(before: Line, line: Line) -> bool:
+    """Return whether a list of names without marks goes on in a shorter line, without a comma."""
+    is_list = "," in before.text and ("," in line.text or line.text.isalpha())
+    is_shorter = line.right - line.left < before.right - before.left
+    is_cut = before.text[-1].isalpha() and not _OPEN.search(before.text)
+    return is_list and is_shorter and is_cut and not (before.raised or line.raised)
 
 
 _THESIS = words("document_types")
