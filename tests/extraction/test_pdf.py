@@ -200,6 +200,13 @@ def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
     assert [line.text for line in pdf.read(path)[0]] == ["Anna Smith", "1 Oslo"]
 
 
+def test_a_drawn_return_is_the_letter_c_on_a_page_without_it(tmp_path: Path) -> None:
+    """As old versions of Ghostscript return it for the bitmap fonts of TeX."""
+    rows = "(We see seven new tities here) Tj 0 -20 Td (thased) Tj"
+    path = with_font(tmp_path, f"BT /M 12 Tf 72 700 Td {rows} ET".encode(), b"000D")
+    assert [line.text for line in pdf.read(path)[0]] == ["We see seven new cicies here", "chased"]
+
+
 def test_a_carriage_return_within_a_line_is_a_space(tmp_path: Path) -> None:
     shown = b"BT /F 12 Tf 72 700 Td (Anna) Tj /M 12 Tf (t) Tj /F 12 Tf (Smith) Tj ET"
     shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"

@@ -284,12 +284,30 @@ _MIN_SPACE = 0.15  # least gap between two words, in font sizes
 
 def name_letters(units: MutableSequence[int], characters: Characters) -> None:
     """Replace codes, hyphens and lone accents by the letters that a reader sees."""
+    name_bitmap_letters(units)
     name_tex_codes(units)
     name_ligatures(units, characters)
     if not _ACCENT_POINTS.isdisjoint(units):
         for place, unit in enumerate(units):
             if unit in _ACCENT_POINTS:
                 _place_accent(units, place, characters)
+
+
+_RETURN, _NEWLINE, _BACKSPACE, _C, _E = map(ord, "\r\n\bce")
+_SHARE_OF_C = 0.005  # the least in texts of most languages
+
+
+def name_bitmap_letters(units: MutableSequence[int]) -> None:
+    """Replace returns, as old versions of Ghostscript return the `c` of TeX's bitmap fonts."""
+    least = _SHARE_OF_C * len(units)
+    drawn = units.count(_RETURN) - units.count(_NEWLINE)  # the others end lines
+    if not least < drawn < units.count(_E) or units.count(_C) > least:
+        return
+    for place, pair in enumerate(pairwise([*units, 0])):
+        if pair[0] == _BACKSPACE:
+            units[place] = ord("@")
+        elif pair[0] == _RETURN and pair[1] != _NEWLINE:
+            units[place] = _C
 
 
 def name_tex_codes(units: MutableSequence[int]) -> None:
