@@ -179,3 +179,34 @@ def test_addresses_at_the_end_are_in_the_order_of_the_names(path: Path) -> None:
         *(text(72, 370, 9, "Bank of Norway"), text(72, 359, 9, "xq17@bank.example")),
     ]
     assert of_each(read(path, first, last)) == [("University of Oslo",), ("Bank of Norway",)]
+
+
+@pytest.mark.parametrize("country", ["", ", UNITED STATES"])
+def test_institutions_in_capitals_above_references_are_in_the_order_of_the_names(
+    path: Path, country: str
+) -> None:
+    """As in the Quarterly Journal of Economics; one with its country can go on."""
+    own = ["UNIVERSITY OF OSLO", "BANK OF NORWAY"]
+    rows = [f"{own[0]}{country}", *([own[1]] if not country else ["BANK OF", f"NORWAY{country}"])]
+    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT]
+    last = [
+        paragraph(72, 700, 10),
+        *(text(72, 500 - 12 * n, 10, row) for n, row in enumerate(rows)),
+        *(centred(420, 10, "SUPPLEMENTARY MATERIAL"), centred(390, 10, "REFERENCES")),
+        paragraph(72, 370, 10),
+    ]
+    pages = [first, last, *[[paragraph(72, 700, 20)]] * 3]
+    assert of_each(read(path, *pages)) == [(f"{name}{country}",) for name in own]
+
+
+def test_addresses_can_be_above_references(path: Path) -> None:
+    """As in the American Journal of Mathematics."""
+    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT]
+    last = [
+        paragraph(72, 700, 10),
+        *(text(72, 500, 9, "UNIVERSITY OF OSLO"), text(72, 489, 9, "E-mail: asm@oslo.example")),
+        *(text(72, 470, 9, "BANK OF NORWAY"), text(72, 459, 9, "E-mail: xq17@bank.example")),
+        *(centred(390, 10, "REFERENCES"), paragraph(72, 370, 10)),
+    ]
+    pages = [first, last, *[[paragraph(72, 700, 20)]] * 3]
+    assert of_each(read(path, *pages)) == [("UNIVERSITY OF OSLO",), ("BANK OF NORWAY",)]

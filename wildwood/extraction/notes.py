@@ -166,6 +166,8 @@ def _continues_list(block: Sequence[Line], line: Line) -> bool:
 
 _LAST_PAGES, _COVER_PAGES = 2, 3
 _MAX_BLOCK = 10  # lines of an address
+_REFERENCES = re.compile(pattern("reference_headings", "supplements"), re.IGNORECASE)
+_AT_COUNTRY = re.compile(rf",\s{pattern('countries')}\W*$", re.IGNORECASE)
 
 
 def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
@@ -176,8 +178,21 @@ def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
     headings = [n for n, line in enumerate(last) if _AUTHORS_HEADING.fullmatch(line.text)]
     if headings:
         return last[headings[-1] + 1 :], []
-    blocks = [b for page in (first, last) for b in grouped(page, _continues_address)]
+    end = next((n for n, line in enumerate(lines) if _REFERENCES.fullmatch(line.text)), 0)
+    above = lines[max(end - _LAST_LINES, 0) : end]
+    if institutions := _in_capitals(above):
+        return [], institutions
+    blocks = [b for page in (first, above, last) for b in grouped(page, _continues_address)]
     return [], [block[-_MAX_BLOCK:] for block in blocks if "@" in block[-1].text]
+
+
+def _in_capitals(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return the institutions above references, as the Quarterly Journal of Economics has them."""
+    blocks = grouped(lines, _continues_address)
+    named = (one for one in blocks if any(front_page.is_institution(line.text) for line in one))
+    block = next((one for one in named if all(line.text.isupper() for line in one)), [])
+    are_placed = any(_AT_COUNTRY.search(line.text) for line in block)
+    return grouped(block, lambda one, _: are_placed and not _AT_COUNTRY.search(one[-1].text))
 
 
 def _continues_address(block: Sequence[Line], line: Line) -> bool:
