@@ -398,3 +398,9 @@ def test_a_list_of_names_can_be_broken_inside_them() -> None:
 def test_a_row_of_names_without_commas_ends_at_its_last_name() -> None:
     found = authors("Anna Smith and Bo Berg", "Eva Lund, Ida Falk", "University of Oslo")
     assert [name for name, _ in found] == ["Anna Smith", "Bo Berg", "Eva Lund", "Ida Falk"]
+
+
+@pytest.mark.parametrize("group", ["the RIVERS Consortium", "and the Rivers and Roads Group"])
+def test_a_group_behind_the_last_author_is_none(group: str) -> None:
+    found = authors(f"Anna Smith, Bo Berg, {group}", "University of Oslo")
+    assert [name for name, _ in found] == ["Anna Smith", "Bo Berg"]

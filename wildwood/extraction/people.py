@@ -43,6 +43,7 @@ _LISTED = re.compile(
     r"\((?:[A-Z][^()]*[,:][^()]*|\w?\d{4,})\)|(?:\b(?:Graduate|Student|Senior|Life|Associate)\s){0,2}"
     r"\b(?:Member|Fellow)(?:, IEEE\b|,$)|^IEEE(?=,)|(?<=,\s)(?:Graduate\s)?(?:Student|Senior|Life)$"
     r"|\s(?:and\s)?on behalf of .*$"
+    rf"|\s(?:and\s)?the\s(?:[^\W\d_a-z]\S*\s){{1,6}}(?i:{pattern('institutions')})$"
 )  # such as `(Member, IEEE)`
 _CAPITALISED = re.compile(rf"(?!(?i:{MONTH})(?!\w))[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+)*")
 _GLUED = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")  # names without the space between them
