@@ -67,6 +67,11 @@ class TestALine:
         (line,) = lines(tmp_path, row)
         assert (line.text, line.size) == (9 * "ANN" + "E", 6.5)
 
+    def test_has_the_weight_of_what_is_behind_its_number(self, tmp_path: Path) -> None:
+        row = [Text(60, 700, 8, "1"), Text(72, 700, 12, "Towns and Rivers", bold=True)]
+        (line,) = lines(tmp_path, row)
+        assert line.bold
+
     def test_has_no_letters_for_the_icons_behind_a_name(self, tmp_path: Path) -> None:
         icons = [Text(120, 700, 10, "#", bold=True), Text(132, 700, 10, "Ñ", bold=True)]
         path = write(tmp_path / "made.pdf", [[*text(66, 700, 10, "Anna Smith"), *icons]])
@@ -336,6 +341,14 @@ def test_a_name_and_an_institution_a_wide_space_apart_are_two_lines(
         for words, left in ((before, 60), (after, 169.5))
     ]
     assert len(pdf.join_rows(row)) == count
+
+
+@pytest.mark.parametrize(("before", "count"), [("F. Smith,", 1), ("F. Smith", 2)])
+def test_a_raised_letter_can_be_behind_the_comma_of_a_name(before: str, count: int) -> None:
+    """As the Royal Society of Chemistry prints marks."""
+    name = Line(before, 0, 172, 284, 596, 606, 10, hyphenated=False)
+    rest = Line("a J. M. Berg bc", 0, 297.3, 400, 596, 606, 10, hyphenated=False)
+    assert len(pdf.join_rows([name, rest._replace(raised=((0, 1),))])) == count
 
 
 @pytest.mark.parametrize("marks", ["1,2", "*a,b"])

@@ -142,7 +142,7 @@ def _is_same_row(before: Line, line: Line) -> bool:
     # A large sign before the raised letter is itself not raised, as in `*a`.
     begins_raised = bool(begins) and begins[0][0] <= (1 if is_sign else 0)
     is_word = line.text[0].isalpha() and not (begins and _AFTER_MARK.match(line.text, begins[0][1]))
-    is_mark = begins_raised and not is_word
+    is_mark = begins_raised and (not is_word or before.text[-1] == ",")
     reach = _MAX_MARK_GAP if is_mark or line.text[0] in ",;·" else _MAX_GAP
     # A name and its institution beside each other are no line that a superscript broke.
     if line.page == 0 and before.text[-1:].isalpha() and line.text[:1].isupper():
@@ -468,10 +468,13 @@ class _PageReader:
             text, hyphenated = text[:-1], True
         is_short = self._is_front or len(text) <= _LONGEST_HEADING
         font = self._characters.font(start)
+        lead = self._lead(span, font)
+        # A number before a line has its own weight.
+        bold_from = start + lead * chr(self._units[start]).isdigit()
         return Line(
             text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
             round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
-            is_short and self._is_bold(span, font), raised, font=font, lead=self._lead(span, font),
+            is_short and self._is_bold(bold_from, end), raised, font=font, lead=lead,
         )  # fmt: skip
 
     def _measured(self, samples: range) -> list[tuple[float, int]]:
@@ -495,11 +498,10 @@ class _PageReader:
         starts = (n + 1 for n in range(start, limit - 1) if self._units[n] == _SPACE)
         return next((n - start for n in starts if self._characters.font(n) != font), 0)
 
-    def _is_bold(self, span: Span, font: str) -> bool:
-        start, end = span
+    def _is_bold(self, start: int, end: int) -> bool:
         begins = range(start, min(start + _MAX_SIGNS, end))
         first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
-        return _BOLD.search(font if first == start else self._characters.font(first)) is not None
+        return _BOLD.search(self._characters.font(first)) is not None
 
     def _remove_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """Remove raised digits and marks; raised letters can be text beside a large initial."""
