@@ -126,3 +126,8 @@ def test_it_can_be_on_the_page_behind_a_cover(tmp_path: Path) -> None:
     names = [centred(720, 16, "Towns and Work in the World"), centred(690, 11, "Anna Smith")]
     page = [*names, *BODY, centred(60, 9, "https://doi.org/10.1016/1")]
     assert read(tmp_path / "paper.pdf", names, page).doi == "10.1016/1"
+
+
+def test_it_ends_before_the_characters_that_springer_draws_behind_it() -> None:
+    footer = "https://doi.org/10.1007/s11238-021-0(0123456789().,-volV)(0123456789().,-volV)"
+    assert find(HEAD, (*TEXT, footer)) == "10.1007/s11238-021-0"
