@@ -565,3 +565,24 @@ class TestAParagraphAboveKeywords:
     def test_is_none_if_it_is_no_prose(self) -> None:
         page = lines("Towns", "Anna Smith", "University of Oslo.", "Keywords: towns, work", TEXT)
         assert zones.abstract_places(page, (), (0,)) == []
+
+    def test_can_end_with_the_sign_of_a_note(self) -> None:
+        page = self.page("By Anna Smith", "Keywords: towns, work", 12)
+        page[5] = page[5]._replace(text="They work.*")
+        assert zones.abstract_places(page, (), (0,)) == [2, 3, 4, 5]
+        assert zones.validate_abstract(f"{TEXT}*") == TEXT
+
+
+def test_the_number_of_its_paragraph_is_no_part_of_an_abstract() -> None:
+    """As the journals of the American Geophysical Union print it."""
+    assert zones.validate_abstract(f"[1] {TEXT}") == TEXT
+
+
+def test_a_citation_of_the_article_at_the_right_is_no_part_of_an_abstract() -> None:
+    heading, *text = lines("Abstract", TEXT, TEXT, TEXT)
+    citation = [
+        line._replace(left=449, right=560, bottom=line.bottom - 30, size=7)
+        for line in lines("Cite this article as Smith, A.,", "Towns (2022), Rivers 4, 217.")
+    ]
+    page = [heading._replace(right=120), *citation, *text, *lines("Introduction", TEXT)]
+    assert zones.abstract_places(page, (), ()) == [0, 3, 4, 5]

@@ -158,6 +158,18 @@ class TestTheTitle:
         ]
         assert read(path, first).title == f"{TITLE}: Evidence"
 
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "2012 ACM Subject Classification Theory of Rivers",
+            "Keywords and phrases rivers, floods, towns",
+            "Digital Object Identifier 10.4230/LIPIcs",
+        ],
+    )
+    def test_is_no_line_of_subjects_or_identifiers(self, path: Path, row: str) -> None:
+        first = [text(72, 740, 10, row, bold=True), centred(690, 10, "Towns"), *BODY]
+        assert read(path, first).title != row
+
     def test_is_not_a_bold_banner_at_a_distance_above_it(self, path: Path) -> None:
         first = [
             text(72, 760, 14, "Water and Rivers", bold=True),

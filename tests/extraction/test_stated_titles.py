@@ -54,3 +54,11 @@ def test_is_not_taken_if_it_is_a_journal(tmp_path: Path) -> None:
         *centred(700, 18, "Models of Floods in Rivers", bold=True),
     ]
     assert title(tmp_path, b"The Journal of Rivers", lines) == "Models of Floods in Rivers"
+
+
+def test_is_without_the_type_of_the_work(tmp_path: Path) -> None:
+    label = centred(740, 10, "CHAPTER")
+    large = centred(700, 18, "Models of Floods in Rivers")
+    assert title(tmp_path, b"Chapter 11 - Models of Floods in Rivers", label, large) == (
+        "Models of Floods in Rivers"
+    )

@@ -72,7 +72,7 @@ _TITLE_LABEL = re.compile(rf"^{_TITLE}(?:\s\([^()]*\))?\s?[:：]\s*")
 _HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}|(?<=\s)[A-Z]{1,2}")  # or an icon
-_CODE = re.compile(r"[A-Z]{1,2}\d{2,4}")  # of a talk, above its title
+_CODE = re.compile(r"[A-Z]{1,2}\d{2,4}|(?i:doi|digital object identifier)\b.*")  # or of a talk
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
 _MAX_CHARACTERS = 400
 _PERIOD = re.compile(r"(?<=\s)\d{4}\s?[–-]\s?\d{4}$")  # that a title ends in
@@ -163,7 +163,9 @@ def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_label = _CODE.fullmatch(text) or _LABEL.fullmatch(text.strip(' .:：«“"'))
     is_other = is_label or _is_heading(text) or zones.is_whole_remark(text)
-    return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
+    is_subject = zones.CLASSIFICATION.match(text) or zones.keyword_heading(text)
+    is_shown = line.size >= usual * MIN_SIZE and any(map(str.isalnum, text))
+    return is_shown and not (is_other or is_subject)
 
 
 def _has_style(last: Line, line: Line) -> bool:
@@ -406,7 +408,8 @@ def _is_apart(block: Block, page: Sequence[Line]) -> bool:
 
 
 def _stated(page: Sequence[Line]) -> Block | None:
-    places = tuple(place for place, line in enumerate(page) if line.stated and line.size)
+    stated = ((place, line) for place, line in enumerate(page) if line.stated and line.size)
+    places = tuple(place for place, line in stated if not front_page.is_type(line.text))
     if not places:
         return None
     block = Block(places, tuple(page[place] for place in places))

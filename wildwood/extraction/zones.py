@@ -46,9 +46,10 @@ _CLASSIFICATION_END = re.compile(
     rf"\s?\(?\b{pattern('classifications')}\b(?!\)).*$|"
     rf"(?<=[.!?])\s+{pattern('keyword_headings')}\s?[:：•].*$|"
     r"\s?\[DOI:\s?10\.[^\]]*\]$|(?<=\.)\s\d{1,2}/\d\d(?:\d\d)?$|"  # a month, as preprints print it
-    r"(?<=[a-z)][.?!])\s?\d{1,2}$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
+    r"(?<=[a-z)][.?!])\s?(?:\d{1,2}|[*†‡∗])$|(?<=[a-z]{4})[1-9](?=\.$)",  # the number of a footnote
     re.DOTALL,
 )
+_PARAGRAPH_NUMBER = re.compile(r"^\[1\]\s")  # as the American Geophysical Union has them
 _COPYRIGHT = re.compile(
     r"(?<=\.)\s*(?:(?:©|\(c\)|(?-i:VC))\s?\d{4}\b|copyright\s\d{4}\b|[a-z]+_\d+\s\d+\.\.\d+|"
     r"(?-i:(?:[A-Z][\w.]{0,20}\s){1,5})(?:\d+:\s?\d+[–-]\d+,\s\d{4}|\d{4};\d+:\d+[–-]\d+)\.(?=.{0,90}$)|"
@@ -90,8 +91,9 @@ def _headed(lines: Sequence[Line], start: int, notes: Container[Line] = ()) -> l
         return [column[place] for place in inside]
     if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
         notes = {line for line in lines if line in notes or line.right < heading.left}
-    beside = next((line for line in lines[start:] if front_page.is_beside(heading, line)), heading)
-    if beside.page == heading.page and FRONT_MATTER.fullmatch(beside.text):
+    right = (line for line in lines[start:][:_MAX_FORM_LINES] if line.left > heading.right)
+    beside = next((line for line in right if FRONT_MATTER.match(line.text)), heading)
+    if beside is not heading and beside.page == heading.page:
         edge = beside.left  # of a column such as `Article history`
         notes = {line for line in lines if line in notes or line.left >= edge}
     first = _text_below(lines, start)
@@ -165,7 +167,8 @@ def _find_without_heading(
 def _above_keywords(lines: Sequence[Line], place: int) -> list[int]:
     """Return the indexes of the paragraph above a heading of keywords, in any line spacing."""
     start = place - 1
-    if not _heading(lines[place].text) or lines[start].text[-1] not in _ENDS_SENTENCE:
+    last = lines[start].text.rstrip("*†‡∗ ")
+    if not (keyword_heading(lines[place].text) and last.endswith(_ENDS_SENTENCE)):
         return []
     while start and _is_paragraph(lines[start - 1], lines[start], lines[place - 1]):
         start -= 1
@@ -275,7 +278,7 @@ def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
     if block:
         is_within = line.text[:1].islower() or line.text.lstrip("(").startswith("1")
         return not (is_within and _goes_on(block[-1], line))
-    is_other = _heading(line.text) or _NUMBERED.match(line.text)
+    is_other = keyword_heading(line.text) or _NUMBERED.match(line.text)
     is_below = front_page.ABSTRACT.fullmatch(heading.text) and not is_other
     # The parts of an abstract can have headings, such as `Background`.
     is_part = line.size < heading.size or any(front_page.same_size(line, near) for near in below)
@@ -293,7 +296,7 @@ def _goes_on(last: Line, line: Line) -> bool:
 
 def ends_abstract(text: str) -> bool:
     is_after = _AFTER.match(text) or front_page.LEADER.search(text)
-    return bool(is_after or front_page.is_heading(text) or _heading(text))
+    return bool(is_after or front_page.is_heading(text) or keyword_heading(text))
 
 
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
@@ -353,7 +356,7 @@ def _leading(block: Sequence[Line]) -> float:
 
 def validate_abstract(text: str) -> str:
     """Return an abstract without its heading and final notice, or nothing."""
-    text = front_page.ABSTRACT.sub("", text, count=1)
+    text = _PARAGRAPH_NUMBER.sub("", front_page.ABSTRACT.sub("", text, count=1))
     text = _COPYRIGHT.sub("", _CLASSIFICATION_END.sub("", text))
     return text if _is_text(text) else ""
 
@@ -374,7 +377,7 @@ _KEYWORD_PUNCTUATION = " .,;:*†‡—–-|"
 def find_keywords(lines: Sequence[Line], words: Words) -> str:
     """Return the keywords as printed, with semicolons between the lines of a list."""
     for place, line in enumerate(lines[:_MAX_PLACE]):
-        heading = _heading(line.text)
+        heading = keyword_heading(line.text)
         if heading is None:
             continue
         rest = line.text[heading.end() :].strip()
@@ -392,7 +395,7 @@ def find_keywords(lines: Sequence[Line], words: Words) -> str:
     return ""
 
 
-def _heading(text: str) -> re.Match[str] | None:
+def keyword_heading(text: str) -> re.Match[str] | None:
     """Return the heading at the start of a line; a list can follow without punctuation."""
     if heading := front_page.heading(front_page.KEYWORDS, text):
         return heading
@@ -435,7 +438,7 @@ _REMARK_WORDS = words("remarks", "joining_words")
 _ZONE_PUNCTUATION = " .,:;()[]*†‡–—-"
 CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+|\s\([^()]*\))?\s?:")
 _MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{CONTACT.pattern}")
-_CLASSIFICATION_START = re.compile(rf"\(?{pattern('classifications')}\b")
+CLASSIFICATION = re.compile(rf"\(?{pattern('classifications')}\b")
 _SMALLER = 0.97  # greatest font size of a note, relative to that of the line above it
 _APART = 1.8  # least distance of a note from the line above it, in font sizes
 _SAME = 1.03
@@ -478,7 +481,7 @@ def _label_by_text(text: str) -> Zone:
         return Zone.DATE
     if is_remark(text):
         return Zone.REMARK
-    if front_page.heading(front_page.KEYWORDS, text) or _CLASSIFICATION_START.match(text):
+    if front_page.heading(front_page.KEYWORDS, text) or CLASSIFICATION.match(text):
         return Zone.KEYWORDS
     return Zone.FRONT
 
