@@ -210,3 +210,19 @@ def test_addresses_can_be_above_references(path: Path) -> None:
     ]
     pages = [first, last, *[[paragraph(72, 700, 20)]] * 3]
     assert of_each(read(path, *pages)) == [("UNIVERSITY OF OSLO",), ("BANK OF NORWAY",)]
+
+
+def test_an_author_can_have_two_addresses_at_the_end(path: Path) -> None:
+    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT]
+    rows = {
+        400: ("University of Oslo", "Email address: anna.smith@oslo.example"),
+        360: ("Bank of Norway", "Email address: j.berg@bank.example"),
+        320: ("Bergen University", "Email address: jan.berg@bergen.example"),
+    }
+    addresses = [
+        text(72, top - 11 * n, 9, row) for top, own in rows.items() for n, row in enumerate(own)
+    ]
+    assert of_each(read(path, first, [paragraph(72, 700, 10), *addresses])) == [
+        ("University of Oslo",),
+        ("Bank of Norway", "Bergen University"),
+    ]

@@ -46,10 +46,14 @@ def test_they_are_in_the_order_of_their_marks(path: Path) -> None:
 
 class TestAnAffiliationBelowItsAuthor:
     @pytest.mark.parametrize(
-        "name", ["Sciences Po and CEPR", "CableLabs", "Amazon.com", "Georgia Tech"]
+        "name", ["Sciences Po and CEPR", "CableLabs", "Amazon.com", "Georgia Tech", "UMass Amherst"]
     )
     def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
+    def test_ends_before_the_mark_of_correspondence(self) -> None:
+        text = "University of Oslo, Norway a)Author to whom correspondence should be addressed"
+        assert tidy(text) == "University of Oslo, Norway"
 
     def test_can_have_a_post_code_before_chinese(self) -> None:
         assert tidy("作者单位：100037 北京市 北京协和医学院") == "北京市 北京协和医学院"
@@ -75,6 +79,7 @@ class TestAnAffiliationBelowItsAuthor:
         [
             "University of Oslo {anna.smith, eva.lund,",
             "University of Oslo 10 PUBLICATIONS 63 CITATIONS SEE PROFILE",
+            "University of Oslo (Manuscript received 27 September 2017, in final form 1 May 2018)",
         ],
     )
     def test_ends_before_addresses_and_figures(self, path: Path, row: str) -> None:
@@ -1686,3 +1691,37 @@ def test_a_present_address_can_be_behind_a_sentence_in_a_note(path: Path) -> Non
 def test_one_does_not_begin_with_a_conjunction(path: Path) -> None:
     rows = ("Anna Smith^1^, Bo Berg^2^", "Oslo University^1^ and The University of Bergen^2^")
     assert of_each(below(path, *rows)) == [("Oslo University",), ("The University of Bergen",)]
+
+
+def test_what_a_template_says_of_its_date_is_no_affiliation(path: Path) -> None:
+    rows = ("Anna Smith^a^", "^a^University of Oslo", "This manuscript was compiled on May 2, 2026")
+    assert of_each(below(path, *rows)) == [("University of Oslo",)]
+
+
+def test_marked_notes_below_an_abstract_can_be_as_large_as_the_text(path: Path) -> None:
+    first = [
+        *(centred(720, 16, TITLE), centred(690, 10, "Anna Smith^†^ and Bo Berg^‡^")),
+        *(text(72, 600, 10, "Abstract", bold=True), paragraph(72, 580, 6)),
+        text(72, 508, 10, "they were."),
+        text(72, 440, 10, "Date: June 26, 2020."),
+        text(72, 425, 10, "^†^Department of Prices, University of Oslo; NBER."),
+        text(72, 410, 10, "^‡^Bank of Norway."),
+    ]
+    assert of_each(read(path, first, [paragraph(72, 700, 30)])) == [
+        ("Department of Prices, University of Oslo; NBER",),
+        ("Bank of Norway",),
+    ]
+
+
+def test_a_note_can_say_where_an_author_is_now(path: Path) -> None:
+    """As in the journals of the American Psychological Association."""
+    first = [
+        *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Bo Berg")),
+        *(centred(676, 11, "University of Oslo"), *ABSTRACT),
+        text(72, 90, 8, "Anna Smith and Bo Berg, Department of Prices, University of Oslo."),
+        text(72, 80, 8, "Bo Berg is now at the University of Bergen."),
+    ]
+    assert of_each(read(path, first)) == [
+        ("University of Oslo",),
+        ("University of Oslo", "University of Bergen"),
+    ]

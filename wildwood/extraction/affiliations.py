@@ -20,6 +20,7 @@ from wildwood.extraction.notes import (
     cut_thanks,
     group_below_names,
     group_by_names,
+    group_further,
 )
 from wildwood.extraction.people import PrintedName, marks_in
 
@@ -87,6 +88,7 @@ _NEXT = re.compile(
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
+    rf"\s\((?:\w+\s)?{pattern('front_matter')}(?!\w).*$|\s[a-z]\)\s?{CONTACTS}.*$|"
     rf"\s*[(¶*]\s?{CONTACTS}.*$|[\s,;(]{{0,3}}https?://\S{{0,200}}$|\s{AND}\s?$|\s{CONTACTS}(?:\W*$|:\s?[+(\d].*$)|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$|(?<=[a-z]),\s{YEAR}$|(?-i:(?<=[a-zß-ÿ])\d$)",
     re.IGNORECASE,
@@ -143,7 +145,8 @@ class Affiliations:
     def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         beside = self._found.get(person.name) or self._in_turn(person, line)
         own = self._marked_by(person) or beside or self._of_all()
-        added = (text for mark in person.marks for text in self._further.get(mark, []))
+        keys = (*person.marks, person.name)
+        added = (text for key in keys for text in self._further.get(key, []))
         return tuple(dict.fromkeys(_without_name(text, person.name) for text in [*own, *added]))
 
     def _in_turn(self, person: PrintedName, line: Line) -> list[str]:
@@ -179,18 +182,22 @@ class Affiliations:
         named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
         free = (t for t in named if not (front_page.ends_authors(t) or front_page.is_prose(t)))
         families = {name.split()[-1].lower() for name in names}
-        alone = {text for text in free if families.isdisjoint(_WORD.findall(text.lower()))}
-        for name in bare if len(alone) == 1 else ():
-            by_name.setdefault(name, list(alone))
+        others = (t for t in free if families.isdisjoint(_WORD.findall(t.lower())))
+        alone = list(dict.fromkeys(others))
+        for name in bare if alone and 1 in (len(alone), len(names)) else ():
+            by_name.setdefault(name, alone)
         # What follows the names in a running head is a journal.
         is_known = bare or any(map(INSTITUTION.search, chain(*by_name.values())))
         return by_name if is_known and by_name.keys() >= set(names) else by_mark | by_name
 
     def _in_further_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
-        """Return by mark what notes add to the affiliations below the names."""
+        """Return by mark or name what notes add to the affiliations below the names."""
         marked = chain.from_iterable(map(self._pieces, notes))
         opened = ((marks, text, _FURTHER.search(text)) for marks, text in marked)
-        return self._marked((m, _note_affiliation(t[o.end() :])) for m, t, o in opened if o)
+        by_mark = self._marked((m, _note_affiliation(t[o.end() :])) for m, t, o in opened if o)
+        further = group_further(notes, [person.name for person in self._people]).items()
+        named = ((name, _stands_beside(cut_thanks(text))) for name, text in further)
+        return by_mark | {name: [text] for name, text in named if text}
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
         by_mark: _Found = {}

@@ -80,7 +80,8 @@ def find_notes(
     kinds = [zone for _, zone in zoned]
     after = len(kinds) - kinds[::-1].index(Zone.ABSTRACT) if Zone.ABSTRACT in kinds else len(kinds)
     below = [line for line, zone in zoned[after:] if zone is Zone.FRONT and line not in taken]
-    named = [note for note in grouped(below, _continues) if has_only_people(note[0])]
+    apart = grouped(below, _continues)
+    named = [one for one in apart if has_only_people(one[0]) or _is_marked(one[0])]
     taken = taken.union(*named)
     largest = _SIZE * front_page.usual_size([line for line, zone in zoned if text in (None, zone)])
     unused = (
@@ -247,11 +248,22 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     return by_name
 
 
+def group_further(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
+    """Return by name what notes say after words such as `is now at`."""
+    found: dict[str, str] = {}
+    for text in (join_lines(note, {}) for note in notes):
+        for match in _ALSO_AT.finditer(text):
+            before = letters(text[: match.start()])
+            own = (name for name in names if before.endswith(letters(name)))
+            found |= dict.fromkeys(own, _places_in(text[match.end() :].lstrip()))
+    return found
+
+
 def _places_in(text: str) -> str:
     """Return the end of a sentence on a person, with the next ones that say where he is now."""
     spans = list(sentences(text))
     others = (start for start, _ in spans[1:] if not _NOW_AT.match(text, start - 2))
-    return text[: next(others, len(text))]
+    return text[: next(others, len(text))].rstrip()
 
 
 _IN_BRACKETS = re.compile(r"[*\d]?\s\(([^()]*)\)")
