@@ -12,7 +12,8 @@ import platform
 import resource
 import signal
 import site
-from collections.abc import Iterable, Iterator
+import struct
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -46,15 +47,8 @@ class Access:
     programs: tuple[Path, ...] = ()  # folders whose files it can read and run, if they exist
 
 
-class _Ruleset(ctypes.Structure):
-    _fields_ = (
-        ("files", ctypes.c_uint64), ("network", ctypes.c_uint64), ("scopes", ctypes.c_uint64),
-    )  # fmt: skip
-
-
-class _Rule(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("rights", ctypes.c_uint64), ("descriptor", ctypes.c_int32))
+_RULESET = struct.Struct("QQQ")  # rights to files, to the network and of scopes
+_RULE = struct.Struct("=Qi")  # rights, and the descriptor of a file
 
 
 def landlock_version() -> int:
@@ -70,9 +64,9 @@ def restrict_files(access: Access) -> None:
     version = landlock_version()
     handled = (1 << max(number for since, number in _FILE_RIGHTS if since <= version)) - 1
     network = _ALL_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0
-    ruleset = _Ruleset(handled, network, _ALL_SCOPES if version >= _SCOPES_SINCE else 0)
+    ruleset = _RULESET.pack(handled, network, _ALL_SCOPES if version >= _SCOPES_SINCE else 0)
     size = ctypes.c_size_t(8 if version < _NETWORK_SINCE else 16 if version < _SCOPES_SINCE else 24)
-    descriptor = _call(_CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
+    descriptor = _call(_CREATE_RULESET, ruleset, size, ctypes.c_uint32(0))
     try:
         given = (access.read, _READ), (access.write, _WRITE), (access.scratch, _SCRATCH)
         programs = filter(os.path.exists, access.programs), _READ | _EXECUTE
@@ -87,8 +81,7 @@ def _allow(ruleset: int, paths: Iterable[Path], rights: int) -> None:
     for path in paths:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
-            path_rights = rights if path.is_dir() else rights & _FOR_FILES
-            rule = ctypes.byref(_Rule(path_rights, opened))
+            rule = _RULE.pack(rights if path.is_dir() else rights & _FOR_FILES, opened)
             beneath = ctypes.c_int(_PATH_BENEATH)
             _call(_ADD_RULE, ctypes.c_int(ruleset), beneath, rule, ctypes.c_uint32(0))
         finally:
@@ -138,15 +131,9 @@ _CALLS = {
 }
 
 
-class _Instruction(ctypes.Structure):
-    _fields_ = (
-        ("code", ctypes.c_uint16), ("if_true", ctypes.c_uint8), ("if_false", ctypes.c_uint8),
-        ("value", ctypes.c_uint32),
-    )  # fmt: skip
-
-
-class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.POINTER(_Instruction)))
+_INSTRUCTION = struct.Struct("HBBI")  # code, how many to skip if true and if false, and value
+_instruction = _INSTRUCTION.pack
+_PROGRAM = struct.Struct("HP")  # length, and address of the first instruction
 
 
 def has_seccomp() -> bool:
@@ -161,33 +148,32 @@ def has_seccomp() -> bool:
 def restrict_calls(*, programs: bool) -> None:
     """Restrict this process, which must have no privileges to gain; raise OSError if refused."""
     own = _check_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
-    ending = b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
-    filtering = _rules_of_any_process(programs=programs) + ending
-    length = len(filtering) // ctypes.sizeof(_Instruction)
-    program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
-    _checked(_LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)))
+    rules = _rules_of_any_process(programs=programs) + own + _instruction(_RETURN, 0, 0, _REFUSE)
+    buffer = ctypes.create_string_buffer(rules)
+    program = _PROGRAM.pack(len(rules) // _INSTRUCTION.size, ctypes.addressof(buffer))
+    _checked(_LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, program))
 
 
 @cache
 def _rules_of_any_process(*, programs: bool) -> bytes:
     calls = _CALLS[platform.machine()]
     rules = [
-        _Instruction(_LOAD, 0, 0, _ARCHITECTURE), _Instruction(_EQUAL, 1, 0, calls.architecture),
-        _Instruction(_RETURN, 0, 0, _KILL), _Instruction(_LOAD, 0, 0, _NUMBER),
-        _Instruction(_AT_LEAST, 0, 1, _X32), _Instruction(_RETURN, 0, 0, _REFUSE),
+        _instruction(_LOAD, 0, 0, _ARCHITECTURE), _instruction(_EQUAL, 1, 0, calls.architecture),
+        _instruction(_RETURN, 0, 0, _KILL), _instruction(_LOAD, 0, 0, _NUMBER),
+        _instruction(_AT_LEAST, 0, 1, _X32), _instruction(_RETURN, 0, 0, _REFUSE),
     ]  # fmt: skip
     for number in (*calls.allowed, *((calls.execve,) if programs else ())):
-        rules += [_Instruction(_EQUAL, 0, 1, number), _Instruction(_RETURN, 0, 0, _ALLOW)]
-    return b"".join(map(bytes, (*rules, *_check_first_argument(calls.prlimit, 0))))
+        rules += [_instruction(_EQUAL, 0, 1, number), _instruction(_RETURN, 0, 0, _ALLOW)]
+    return b"".join([*rules, _check_first_argument(calls.prlimit, 0)])
 
 
-def _check_first_argument(number: int, value: int) -> Iterator[_Instruction]:
+def _check_first_argument(number: int, value: int) -> bytes:
     """Allow a call only with this value as first argument."""
-    yield _Instruction(_EQUAL, 0, 4, number)
-    yield _Instruction(_LOAD, 0, 0, _FIRST_ARGUMENT)
-    yield _Instruction(_EQUAL, 0, 1, value)
-    yield _Instruction(_RETURN, 0, 0, _ALLOW)
-    yield _Instruction(_RETURN, 0, 0, _REFUSE)
+    return b"".join((
+        _instruction(_EQUAL, 0, 4, number), _instruction(_LOAD, 0, 0, _FIRST_ARGUMENT),
+        _instruction(_EQUAL, 0, 1, value), _instruction(_RETURN, 0, 0, _ALLOW),
+        _instruction(_RETURN, 0, 0, _REFUSE),
+    ))  # fmt: skip
 
 
 _PACKAGE = Path(__file__).parents[1]
