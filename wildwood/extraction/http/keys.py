@@ -108,8 +108,7 @@ def check_origin(settings: ExtractionSettings) -> Callable[[Request], Awaitable[
         is_link = is_reading and request.headers.get("sec-fetch-mode") == "navigate"
         if not is_of_other_site(request, settings.public_url) or is_link:
             return
-        is_allowed = bool(allowed & {request.headers.get("origin"), "*"})
-        if has_password or not (is_reading or is_allowed):
+        if has_password or not (is_reading or allowed & {request.headers.get("origin"), "*"}):
             refused = "Another site cannot do this; set extraction.cors_origins to allow it."
             detail = "Another site cannot use your key." if has_password else refused
             raise HTTPException(HTTPStatus.FORBIDDEN, detail)

@@ -157,5 +157,4 @@ def _failure(request: Request, error: Exception) -> Response:
         _LOG.error("%s: %s", failed, error)
         return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, data.NO_SPACE)
     _LOG.error(failed, exc_info=error)
-    detail = "The service failed; see its log."
-    return problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+    return problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, "The service failed; see its log.")

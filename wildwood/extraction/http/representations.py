@@ -39,8 +39,7 @@ def named(name: str, *parts: str) -> dict[str, str]:
     """Return the header that names a response after a document, as in `paper.header.bib`."""
     whole = ".".join((stem(name), *parts))
     plain = whole.encode("ascii", "replace").decode().replace("?", "_")
-    shown = f"inline; filename=\"{plain}\"; filename*=UTF-8''{quote(whole)}"
-    return {"Content-Disposition": shown}
+    return {"Content-Disposition": f"inline; filename=\"{plain}\"; filename*=UTF-8''{quote(whole)}"}
 
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:

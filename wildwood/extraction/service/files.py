@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from wildwood.extraction.data import NO_SPACE, FullError, Line
+from wildwood.extraction.data import NO_SPACE, DocumentFiles, DocumentType, FullError, Line
 from wildwood.extraction.service.kinds import pack, unpack
 from wildwood.kernel.errors import WildwoodError
 
@@ -83,8 +83,8 @@ class FileStore:
     def document(self, token: str) -> Path:
         return self._root / token / _DOCUMENT
 
-    def lines_file(self, token: str) -> Path:
-        return self._root / token / _LINES
+    def of(self, token: str, file_type: DocumentType) -> DocumentFiles:
+        return DocumentFiles(file_type, self.document(token), self._root / token / _LINES)
 
     def remove(self, token: str) -> None:
         if is_token(token):

@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import pickle
-import select
 import signal
 import socket
 import subprocess
@@ -16,9 +15,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -35,6 +35,7 @@ HAS_BEGUN: ContextVar[bool] = ContextVar("HAS_BEGUN", default=False)  # then no 
 
 MAX_WAIT_S = 60.0  # how long a job waits for its turn
 _KEPT_S = 30.0  # how long a refused client keeps its place
+_KILLED = "The process that read the document was killed; try again in a moment."
 _ENDING = "The service is shutting down; try again in a moment."
 
 
@@ -205,10 +206,7 @@ class Nursery:
 
 def _wait(status: socket.socket, seconds: float, end: int) -> int:
     """Return the exit status of a process."""
-    polled = select.poll()
-    for descriptor in (end, status.fileno()):
-        polled.register(descriptor, select.POLLIN)
-    ready = dict(polled.poll(seconds * 1000))
+    ready = connection.wait((end, status), seconds)
     if end in ready:
         raise data.BusyError(_ENDING)
     if not ready:
@@ -220,7 +218,7 @@ def _received(status: socket.socket) -> int:
     with suppress(ConnectionError):
         if message := status.recv(STATUS.size):
             return int(STATUS.unpack(message)[0])
-    raise _killed()
+    raise data.WorkerKilledError(_KILLED)
 
 
 _LOG = logging.getLogger(__name__)
@@ -293,17 +291,16 @@ class Workers:
     def _run_job(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
     ) -> tuple[bytes, int]:
-        job = Job(function, arguments, access, self._limits)
         with self.turn():
             try:
-                return self._nursery.run(job, self._end)
+                return self._nursery.run(Job(function, arguments, access, self._limits), self._end)
             except BaseException:
                 self.killed += 1
                 raise
 
     def _check(self, status: int) -> None:
         if status in _FROM_OUTSIDE:
-            raise _killed()
+            raise data.WorkerKilledError(_KILLED)
         if status:
             raise self._crashed()
 
@@ -325,20 +322,10 @@ class Workers:
         return WorkError(message)
 
 
-def _killed() -> data.WorkerKilledError:
-    fault = "The process that read the document was killed; try again in a moment."
-    return data.WorkerKilledError(fault)
-
-
-@contextmanager
-def workers(limits: WorkLimits) -> Iterator[Workers]:
+def workers(limits: WorkLimits) -> closing[Workers]:
     for shortcoming in confinement().shortcomings:
         _LOG.warning(shortcoming)
-    started = Workers(limits)
-    try:
-        yield started
-    finally:
-        started.close()
+    return closing(Workers(limits))
 
 
 _BATCH_CHARACTERS = 10_000  # the length of the references of one job, about
@@ -357,16 +344,14 @@ _MAX_PAGES = 100  # pages of a scan; each takes some seconds, while other client
 
 def read_scan(workers: Workers, document: Path, folder: Path, languages: str) -> Path:
     """Return a PDF of the text of a scan; each page is a job with limits of its own."""
-    readable = Access(read=(document,))
-    count = workers.run(documents.page_count, document, access=readable)
+    count = workers.run(documents.page_count, document, access=Access(read=(document,)))
     if count > _MAX_PAGES:
         fault = f"The scan has {counted(count, 'page')}; at most {_MAX_PAGES} are read."
         raise data.NothingToExtractError(fault)
     writable = Access(read=(document,), scratch=(folder,))
     program = Access(scratch=(folder,), programs=documents.TESSERACT_FILES)
-    pages = []
-    for number in range(count):
-        picture, page = folder / "page.png", folder / f"{number}.pdf"
+    picture, pages = folder / "page.png", [folder / f"{number}.pdf" for number in range(count)]
+    for number, page in enumerate(pages):
         resolution = workers.run(documents.draw_page, document, number, picture, access=writable)
         status = workers.run_program(
             worker.recognise, picture, page, resolution, languages, access=program
@@ -374,7 +359,6 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
         if status or not page.is_file():
             fault = f"Tesseract cannot read the scan; check that it has the models of {languages}."
             raise data.NothingToExtractError(fault)
-        pages.append(page)
     target = folder / "recognised.pdf"
     workers.run(documents.join_pages, pages, target, access=writable)
     return target

@@ -80,7 +80,7 @@ class Service:
         path = self.files.document(token)
         with path.open("rb") as opened:
             file_type = documents.document_type(opened.read(documents.HEAD_BYTES))
-        files = self._files(token, file_type)
+        files = self.files.of(token, file_type)
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
         reading, result = self._read(files, required)
         reading = replace(reading, document=file_digest(path))
@@ -111,8 +111,7 @@ class Service:
                 fault = f"{error} The setting extraction.ocr lets Tesseract read it."
                 raise data.ScanError(fault) from error
         with TemporaryDirectory(dir=files.document.parent) as scratch:
-            folder = Path(scratch)
-            recognised = processes.read_scan(self.workers, files.document, folder, languages)
+            recognised = processes.read_scan(self.workers, files.document, Path(scratch), languages)
             return self._read_by_worker(replace(files, document=recognised), required)
 
     def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> tuple[Reading, Any]:
@@ -141,7 +140,7 @@ class Service:
         if resource.reading.version == reuse.extractor_version():
             return resource
         with self._unless_removed(resource.token):
-            files = self._files(resource.token, resource.type)
+            files = self.files.of(resource.token, resource.type)
             reading, _ = self._read(files, Requirements(scholarly=False))
             reading = replace(reading, document=file_digest(files.document))
         self.store.read_again(resource.token, reading)
@@ -232,7 +231,7 @@ class Service:
     ) -> list[bytes]:
         """Return the picture of a page (from 0) of a PDF, or of what is in each box on it."""
         resource = document if isinstance(document, Resource) else self.resource(document)
-        files = self._files(resource.token, resource.type)
+        files = self.files.of(resource.token, resource.type)
         if files.type is not DocumentType.PDF:
             raise data.NothingToExtractError("Only the pages of a PDF are shown.")
         access = Access(read=(files.document,))
@@ -255,19 +254,15 @@ class Service:
     def _extract(self, resource: Resource, kinds: Sequence[Kind]) -> dict[Kind, Any]:
         if not kinds:
             return {}
-        work = partial(worker.extract_kinds, kinds=kinds)
-        data = _checked(kinds, self._work_on(resource, work))
+        data = _checked(kinds, self._work_on(resource, partial(worker.extract_kinds, kinds=kinds)))
         self._save(resource, data)
         return data
 
     def _work_on(self, resource: Resource, work: Work) -> Any:
-        files = self._files(resource.token, resource.type)
+        files = self.files.of(resource.token, resource.type)
         access = Access(read=(files.lines, files.document))
         with self._unless_removed(resource.token):
             return self.workers.run(worker.extract, files, work, access=access)
-
-    def _files(self, token: str, file_type: DocumentType) -> DocumentFiles:
-        return DocumentFiles(file_type, self.files.document(token), self.files.lines_file(token))
 
     def extract_whole(self, token: str, header: Header, *, has_pages: bool) -> FullText:
         """Return the full text, with pages and the places of the fields if `has_pages`."""
@@ -351,7 +346,6 @@ class Service:
         self.files.count()
         self.store.expire()
         self.store.shrink(self.settings.store_mb * MB)
-        self.store.forget_quotas()
 
 
 @contextmanager

@@ -156,10 +156,11 @@ class ExtractionStore:
 
     @translated
     def expire(self) -> None:
-        """Remove the citations that have expired, and texts without other data."""
+        """Remove citations that have expired, texts without other data, and counts of past days."""
         expired = {"citations.expires": {"$lte": _now()}}
         self._extractions.delete_many({**expired, "header": {"$exists": False}})
         self._extractions.update_many(expired, {"$unset": {"citations": ""}})
+        self._quotas.delete_many({"_id.day": {"$lt": _now().date().isoformat()}})
 
     @translated
     def corrections(self, resource: Resource) -> list[Correction]:
@@ -200,10 +201,6 @@ class ExtractionStore:
             return_document=ReturnDocument.AFTER,
         )
         return int(counted["documents"]) if counted else 1
-
-    @translated
-    def forget_quotas(self) -> None:
-        self._quotas.delete_many({"_id.day": {"$lt": _now().date().isoformat()}})
 
     @staticmethod
     def seconds_left_today() -> int:

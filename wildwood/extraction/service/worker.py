@@ -32,8 +32,6 @@ from wildwood.kernel.text import counted
 MIN_WORDS = 100  # of a scholarly document (paper on the service, "Number of Documents Processed")
 _CURE = "to accept it, tick the box on the page, send filter=0, or use --no-filter"
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "utf-32-le", "windows-1252")  # imported at first use
-
-
 ALL_PAGES = (1, sys.maxsize)
 Work = Callable[[Document, data.DocumentFiles], Any]
 
@@ -248,7 +246,6 @@ def _keep_only(result: int) -> int:
 
 
 def _described(error: BaseException) -> dict[str, str]:
-    name = type(error).__name__
     if isinstance(error, data.ExtractionError | MemoryError | FileNotFoundError):
-        return {"error": name, "message": str(error)}
+        return {"error": type(error).__name__, "message": str(error)}
     return {"error": "", "message": "".join(traceback.format_exception(error))}
