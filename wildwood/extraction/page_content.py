@@ -30,7 +30,6 @@ _SHORT = 6.0  # least length of a rule, in points
 _JOIN = 3.0  # greatest gap between two parts of a rule
 _SAME = 1.5  # how far the parts of a rule can be from its line
 _WHITE = 250  # from which on a colour is not seen on paper
-_INK = bytes(ord(" ") if grey >= _WHITE else 0 for grey in range(256))
 _MAX_SIDE = 2_000  # of a box whose white margins are sought, in points
 _DRAWN = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
 _ON_PAGE = raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject
@@ -218,13 +217,10 @@ class Pages:
 def _shrunk(page: pypdfium2.PdfPage, box: Box) -> Box | None:
     if max(box.width, box.height) > _MAX_SIDE:
         return box
-    bitmap = page.render(crop=margins(page, box), grayscale=True)
-    dots, width = bytes(bitmap.buffer).translate(_INK), bitmap.width
-    starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
-    rows = [dots[start : start + width] for start in starts]
-    inked = [place for place, row in enumerate(rows) if row.strip()]
-    if not inked:
+    bitmap = page.render(crop=margins(page, box), grayscale=True)  # whose dots go with it
+    inked = bitmap.to_numpy() < _WHITE
+    rows, columns = (inked.any(axis=axis).nonzero()[0].tolist() for axis in (1, 0))
+    if not rows:
         return None
-    left = box.left + min(width - len(row.lstrip()) for row in rows)
-    right = box.left + max(len(row.rstrip()) for row in rows)
-    return Box(left, box.top - inked[-1] - 1, right, box.top - inked[0])
+    left, right = box.left + columns[0], box.left + columns[-1] + 1
+    return Box(left, box.top - rows[-1] - 1, right, box.top - rows[0])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import repeat
+from itertools import count, repeat
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -142,8 +142,7 @@ class _Writer:
             yield element("div", *annex, type="annex")
 
     def _part(self, part: data.Part) -> Iterator[Element]:
-        sections = [section for section in self._full.sections if section.part is part]
-        return self._divisions(sections)
+        return self._divisions([section for section in self._full.sections if section.part is part])
 
     def _divisions(self, sections: Sequence[data.Section]) -> Iterator[Element]:
         is_nested = self._options.is_nested
@@ -179,7 +178,7 @@ class _Writer:
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", item.caption if item else caption.text),
-            _table(table.cells, identifier) if is_table else None,
+            _table(table, identifier) if is_table else None,
             element("graphic", url=picture) if picture else None,
             *(element("note", note) for note in table.notes),
             *_notes(None, item.corrected if item else ()),
@@ -222,21 +221,18 @@ class _Writer:
         return self._places.boxes(name, data.rows_of(passage, (0, len(passage.text))))
 
 
-def _table(cells: Sequence[data.Cell], identifier: str) -> Element:
+def _table(table: data.Table, identifier: str) -> Element:
     """Make a table; places without a text have an empty cell, so that columns stay below.
 
     Without cells, it is a graphic, since TEI has no empty tables and clients expect one.
     """
-    if not cells:
+    if not table.cells:
         return element("table", element("graphic", url=f"#{identifier}"))
-    width = max(cell.column + cell.columns for cell in cells)
-    height = max(cell.row + cell.rows for cell in cells)
-    rows: list[list[Element | None]]
-    rows = [[element("cell") for _ in range(width)] for _ in range(height)]
-    for cell in cells:
+    rows: list[list[Element | None]] = [[element("cell") for _ in row] for row in table.rows]
+    for cell in table.cells:
         for row in rows[cell.row : cell.row + cell.rows]:
             row[cell.column : cell.column + cell.columns] = [None] * cell.columns
-    for cell in cells:
+    for cell in table.cells:
         columns, spanned = (str(n) if n > 1 else "" for n in (cell.columns, cell.rows))
         role = "label" if cell.is_head else ""
         made = element("cell", cell.text, role=role, cols=columns, rows=spanned)
@@ -245,10 +241,9 @@ def _table(cells: Sequence[data.Cell], identifier: str) -> Element:
 
 
 def _identifiers(captions: Sequence[data.Caption]) -> Iterator[str]:
-    counts = dict.fromkeys(_PREFIXES, 0)
+    numbers = {kind: count() for kind in _PREFIXES}
     for caption in captions:
-        yield f"{_PREFIXES[caption.type]}_{counts[caption.type]}"
-        counts[caption.type] += 1
+        yield f"{_PREFIXES[caption.type]}_{next(numbers[caption.type])}"
 
 
 def _lists(parts: "Parts", options: TeiOptions, places: _Places) -> Iterator[Element]:
@@ -292,9 +287,8 @@ def citation_element(
 
 def _imprint(series: Series, year: str) -> Element:
     first, last = series.first_page, series.last_page
-    page = filled("biblScope", first, unit="page")
-    if last:
-        page = element("biblScope", **{"unit": "page", "from": first, "to": last})
+    span = {"unit": "page", "from": first, "to": last}
+    page = element("biblScope", **span) if last else filled("biblScope", first, unit="page")
     volume = filled("biblScope", series.volume, unit="volume")
     issue = filled("biblScope", series.issue, unit="issue")
     date = filled("date", year, type="published", when=iso_date(year)[:4])
@@ -327,7 +321,8 @@ class Parts:
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     full = parts.full_text or data.FullText()
     places = _Places(full, options.coordinates)
-    head = element("teiHeader", *_Head(parts, options, places).children())
+    description = _Head(parts, options, places).file()
+    head = element("teiHeader", description, _encoding(), _profile(parts.header or data.Header()))
     writer = _Writer(full, options, places)
     body, back = writer.body(), list(writer.back())
     if parts.citations is not None or full.citations or full.sections:
@@ -358,12 +353,7 @@ class _Head:
         self._parts, self._options, self._places = parts, options, places
         self._read = header_texts(self._header) if options.coordinates else {}
 
-    def children(self) -> Iterator[Element]:
-        yield self._file()
-        yield _encoding()
-        yield _profile(self._header)
-
-    def _file(self) -> Element:
+    def file(self) -> Element:
         header, place = self._header, self._places.of("title", "title")
         people = (*map(self._author, header.authors), *self._unbound())
         main = filled("title", header.title, level="a", type="main", coords=place)
@@ -416,9 +406,8 @@ def _date(printed: str) -> Element | None:
 
 
 def _encoding() -> Element:
-    reference = element("ref", target="https://nep.repec.org")
     application = element(
-        "application", element("desc", "Wildwood"), reference,
+        "application", element("desc", "Wildwood"), element("ref", target="https://nep.repec.org"),
         ident="Wildwood", version="1", when=f"{datetime.now(UTC):%Y-%m-%dT%H:%M+0000}",
     )  # fmt: skip
     return element("encodingDesc", element("appInfo", application))
