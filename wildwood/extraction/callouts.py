@@ -147,8 +147,7 @@ class Floats:
 def _divide(group: Span, labels: Sequence[re.Match[str]]) -> Iterator[Span]:
     """Yield the span of each label in a group; those at its ends reach to them."""
     starts = [group[0], *(label.start() for label in labels[1:])]
-    ends = [*(label.end() for label in labels[:-1]), group[1]]
-    return zip(starts, ends, strict=True)
+    return zip(starts, [*(label.end() for label in labels[:-1]), group[1]], strict=True)
 
 
 def _callouts(
@@ -177,8 +176,7 @@ def find_cited_names(text: str, by_year: Mapping[str, Sequence[Named]]) -> Itera
     """Yield a callout for each year after the surname of an entry of that year."""
     last = 0
     for year in _YEAR.finditer(text):
-        near = _nearest(text, by_year.get(year[1], ()), year)
-        if near is not None:
+        if near := _nearest(text, by_year.get(year[1], ()), year):
             start, entry = near
             # A further year after the same names is a callout of its own.
             start = start if start >= last else year.start()
@@ -198,8 +196,7 @@ def _nearest(text: str, entries: Sequence[Named], year: re.Match[str]) -> tuple[
         if _BETWEEN.fullmatch(text, word.start() + len(bare), year.start()):
             beside = {near[0].lower() for near in words[number + 1 :]}
             same = [entry for entry in entries if entry.surname == bare]
-            best = max(same, key=lambda entry: _likeness(entry, beside, year[2]))
-            return word.start(), best
+            return word.start(), max(same, key=lambda entry: _likeness(entry, beside, year[2]))
     return None
 
 

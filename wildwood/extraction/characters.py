@@ -28,7 +28,6 @@ _SINGLE_HYPHEN = 0x2  # its code if it is read by character
 _SIDEWAYS = (90, 270)
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
-
 # PDFium's functions without the check of arguments, which takes longer than to call them.
 C_INT, _NUMBER = ctypes.CFUNCTYPE(ctypes.c_int), ctypes.CFUNCTYPE(ctypes.c_double)
 _get_box = ctypes.cast(raw.FPDFText_GetCharBox, C_INT)
@@ -114,9 +113,8 @@ class Characters:
     def _drawn_size(self, place: int) -> float:
         """Estimate the size from a letter nearby, as Type 3 fonts can state any size."""
         for near in [place + step for step in _STEPS if place + step >= 0]:
-            index = self._index(near)
-            share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._textpage, index)))
-            if share:
+            letter = chr(raw.FPDFText_GetUnicode(self._textpage, self._index(near)))
+            if share := _HEIGHTS.get(letter):
                 return round((self.box(near)[3] - self.baseline(near)) / share)
         return 0.0
 
@@ -193,10 +191,9 @@ def compose_letters(text: str, spans: Spans = ()) -> tuple[str, Spans]:
         moved += [len(result)] * len(match[0])
         piece = _composed_unit(match[0])
         # The fonts of some publishers have the accent after its letter.
-        if piece[:1] in _BEFORE_LETTER and _AFTER_IN_WORD.match(text, match.start()):
-            before = compose_accented(result[-1], piece[0])
-            if before:
-                result, piece = result[:-1] + before, piece[1:]
+        is_behind = piece[:1] in _BEFORE_LETTER and _AFTER_IN_WORD.match(text, match.start())
+        if is_behind and (before := compose_accented(result[-1], piece[0])):
+            result, piece = result[:-1] + before, piece[1:]
         result += piece
     moved.append(len(result))
     return result, tuple((moved[start], moved[end]) for start, end in spans)
@@ -353,10 +350,7 @@ def _place_accent(units: MutableSequence[int], place: int, characters: Character
 
 def _find_near(place: int, end: int) -> Iterator[int]:
     for distance in range(1, _REACH):
-        if place + distance < end:
-            yield place + distance
-        if place >= distance:
-            yield place - distance
+        yield from (near for near in (place + distance, place - distance) if 0 <= near < end)
 
 
 def _close_up(units: MutableSequence[int], place: int, characters: Characters) -> None:

@@ -450,8 +450,7 @@ def _first(fields: Sequence[Field], label: str, text: str) -> str:
 def _printed_publisher(text: str, title: str, venue: str) -> str:
     """Return the publisher behind the title and a place, unless the venue has it and more."""
     match = references.PUBLISHER.search(text, max(text.find(title), 0) + len(title))
-    is_apart = match and (match[1] not in venue or venue in match[0])
-    return match[1] if match and is_apart else ""
+    return match[1] if match and (match[1] not in venue or venue in match[0]) else ""
 
 
 def _is_source(publisher: str, fields: Sequence[Field], text: str) -> bool:

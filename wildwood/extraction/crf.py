@@ -312,17 +312,13 @@ _NEAR = 3  # tokens after the names in which the year is beside them
 _FROM_END = 4  # tokens in which a year is at the end
 
 
-class _Style(NamedTuple):
-    marks: str  # what follows its names, where its year is, and whether it has quotations
-    body: int  # sentence after the names
-
-
 def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     """Yield the features of each token; the model must be retrained if they change."""
     places = list(find_places(tokens))
     names = _neighbour_features(tokens)
     quoted = list(_quotation_features(tokens))
-    parts = _part_features(tokens, places, _style(tokens, places, names, quoted))
+    marks, body = _style(tokens, names, quoted)
+    parts = _part_features(tokens, places, marks, places[body].sentence)
     sentences = dict(_sentences(tokens, places))
     years = _ahead([is_year(token.text) for token in tokens], 2)
     numbers = _ahead([token.text.isdigit() for token in tokens], 3)
@@ -343,9 +339,8 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
         ]  # fmt: skip
 
 
-def _style(
-    tokens: Sequence[Token], places: Sequence[Place], names: Sequence[str], quoted: Sequence[str]
-) -> _Style:
+def _style(tokens: Sequence[Token], names: Sequence[str], quoted: Sequence[str]) -> tuple[str, int]:
+    """Return a mark of names, year and quotations, and the number of the token after the names."""
     end = next((number for number, where in enumerate(names) if where != "in"), 0)
     texts = [token.text for token in tokens]
     after = "none" if names[0] == "none" else "word" if texts[end].isalnum() else texts[end]
@@ -357,7 +352,7 @@ def _style(
         year = "near" if is_near else "end" if last + _FROM_END > len(texts) else "middle"
         year += "(" * (texts[first - 1 : first] == ["("])
     has_quotes = any(where != "none" for where in quoted)
-    return _Style(f"{after} {year} {has_quotes}", places[end].sentence)
+    return f"{after} {year} {has_quotes}", end
 
 
 def _quotation_features(tokens: Sequence[Token]) -> Iterator[str]:
@@ -375,7 +370,7 @@ def _quotation_features(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _part_features(
-    tokens: Sequence[Token], places: Sequence[Place], style: _Style
+    tokens: Sequence[Token], places: Sequence[Place], marks: str, body: int
 ) -> Iterator[list[str]]:
     keys = [(place.sentence, place.part) for place in places]
     parts = [list(group) for _, group in groupby(range(len(tokens)), key=keys.__getitem__)]
@@ -387,7 +382,7 @@ def _part_features(
     sentences.append("$")
     for number, part in enumerate(parts):
         sentence, commas = keys[part[0]]
-        place = f"{style.marks},{max(-1, min(sentence - style.body, 3))}"
+        place = f"{marks},{max(-1, min(sentence - body, 3))}"
         before, own, after = likes[number : number + 3]
         common = [
             f"part:{own}", f"part before:{before}", f"part after:{after}",

@@ -38,9 +38,8 @@ def is_scan(document: Path, lines: Iterable[data.Line]) -> bool:
         with pypdfium2.PdfDocument(document) as opened:
             sizes = (sum(len(line.text) for line in pages.get(n, ())) for n in range(len(opened)))
             bare = [number for number, size in enumerate(sizes) if size < _FEW_CHARACTERS]
-            if 2 * len(bare) <= len(opened):
-                return False
-            return 2 * sum(_is_picture(opened, number) for number in bare) > len(opened)
+            pictures = (_is_picture(opened, number) for number in bare)
+            return 2 * len(bare) > len(opened) and 2 * sum(pictures) > len(opened)
     except pypdfium2.PdfiumError:
         return False
 
@@ -170,8 +169,7 @@ def read_document(
     """
     is_pdf = file_type is data.DocumentType.PDF
     read, title = pdf.read(path) if is_pdf else (read_text_lines(path.read_bytes()), "")
-    lines = mark_stated_title(remove_line_numbers(read), title)
-    lines = remove_running_heads(lines)
+    lines = remove_running_heads(mark_stated_title(remove_line_numbers(read), title))
     if is_pdf and (refuses_scans or not lines) and is_scan(path, lines):
         raise data.ScanError("The document has no text: its pages are pictures, as of a scan.")
     if not lines:

@@ -24,8 +24,7 @@ def extract_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
     """Return the tables with a caption, in order, then those without."""
     contexts = floats.caption_contexts(lines)
     captioned, rest = _read_tables(list(contexts), pages, range(pages.count))
-    tables = [replace(table, contexts=contexts[of]) for of, table in captioned.items()]
-    return [*tables, *rest]
+    return [replace(table, contexts=contexts[of]) for of, table in captioned.items()] + rest
 
 
 def captioned_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
@@ -199,8 +198,7 @@ class _Page:
     def _column(self, caption: Caption) -> tuple[float, float]:
         """Return the edges of the column of a caption, or of all columns."""
         middle = (caption.left + caption.right) / 2
-        column = [box for box in self._body if box.left <= middle <= box.right]
-        if column:
+        if column := [box for box in self._body if box.left <= middle <= box.right]:
             left = median(box.left for box in column)
             right = median(box.right for box in column)
         elif caption.top - caption.bottom > _LINE * 2 or not self._body:

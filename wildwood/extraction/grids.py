@@ -15,7 +15,6 @@ _OF_NUMBERS = 1.75  # how much wider than others a gap between two numbers count
 _BULLETS = "•●▪■"  # what they begin goes on in their cell
 _WIDER, _MAX_GAP = 1.6, 1.0  # least gap relative to the usual space, and most that is asked for
 
-
 Row = list[Word]  # texts, each the words that are close together
 
 
@@ -182,8 +181,7 @@ def _is_below_row(run: Sequence[Row], row: Row) -> bool:
 
 
 def _read(region: Box, content: PageContent, words: Sequence[Word]) -> Iterator[Grid]:
-    rows = rows_of(word for word in words if _is_in(word, region))
-    if rows:
+    if rows := rows_of(word for word in words if _is_in(word, region)):
         grid = _Reader(region, content, rows).grid()
         if grid.is_table:
             yield grid

@@ -291,8 +291,7 @@ _LINK = re.compile(r"://|www\.|cite this article")
 
 def _is_cover(page: Sequence[Line]) -> bool:
     """Return whether a first page is the cover of an archive, which has few words and a link."""
-    has_link = any(map(_LINK.search, (line.text for line in page)))
-    return has_link and data.is_cover(page, 2)
+    return data.is_cover(page, 2) and any(map(_LINK.search, (line.text for line in page)))
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
@@ -381,9 +380,8 @@ class _PageReader:
         """Return whether the character behind a space is below and left of the one before it."""
         before, after = space - 1, space + 1
         drop = self._characters.baseline(before) - self._characters.baseline(after)
-        if drop <= _ROW * self._characters.size(after):
-            return False
-        return self._characters.sides(after)[1] < self._characters.sides(before)[0]
+        is_below = drop > _ROW * self._characters.size(after)
+        return is_below and self._characters.sides(after)[1] < self._characters.sides(before)[0]
 
     def _is_number(self, space: int, start: int, end: int) -> bool:
         """Return whether a raised number begins the row that is the last of a line."""
@@ -554,9 +552,8 @@ class _PageReader:
         return self._units[place : place + length].tobytes().decode("utf-16-le", "ignore")[:1]
 
     def _is_raised(self, place: int, size: float, baseline: float) -> bool:
-        if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:
-            return False
-        return self._characters.size(place) <= _RAISED_SIZE * size
+        is_above = self._characters.baseline(place) > baseline + _RAISED_HEIGHT * size
+        return is_above and self._characters.size(place) <= _RAISED_SIZE * size
 
 
 def _spaced(decoded: str) -> str:

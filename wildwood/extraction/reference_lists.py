@@ -355,8 +355,7 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
     if len(starts) < _MIN_NUMBERED or len(body) < _MIN_KEPT * len(whole):
         # An annex of many pages can hide how the entries are divided.
         ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
-        shorter = [_likely_entries(whole[:end]) for end in ends[:_MAX_PAGES]]
-        divisions = (body, starts), *shorter
+        divisions = [(body, starts), *(_likely_entries(whole[:end]) for end in ends[:_MAX_PAGES])]
         body, starts = max(divisions, key=lambda pair: sum(map(_likeness, _texts(*pair))))
     if not body:
         return ReferenceList(section, [], [])

@@ -253,8 +253,7 @@ def find_run_in_head(block: Block, text: TextStyle) -> Iterator[tuple[int, Head]
     start = 0
     for place, line in enumerate(block):
         if line.lead and _is_lead(line, block[start:place], text):
-            words = line._replace(text=line.text[: line.lead].rstrip())
-            lines = (*block[start:place], words)
+            lines = (*block[start:place], line._replace(text=line.text[: line.lead].rstrip()))
             yield start, Head(lines, style_of(lines[0]), number_of(lines[0].text), is_run_in=True)
         if line.lead or font_of(line) in text.fonts or place - start > 1:
             start = place + 1
@@ -262,8 +261,7 @@ def find_run_in_head(block: Block, text: TextStyle) -> Iterator[tuple[int, Head]
 
 def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
     """Return whether the beginning of a line is a head, by the lines before it in its font."""
-    lead = line.text[: line.lead].rstrip()
-    whole = " ".join([*(above.text for above in before), lead])
+    whole = " ".join([*(above.text for above in before), line.text[: line.lead].rstrip()])
     font = font_of(line)
     if font in text.fonts or any(font_of(above) != font for above in before):
         return False
@@ -295,13 +293,9 @@ def _kind(head: Head) -> _Kind:
 
 def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     """Return how deep styles are: by numbers, on top if well known, else by how they stand out."""
-    depths_by_kind: dict[_Kind, Counter[int]] = {}
-    for head in heads:
-        if level := head.level:
-            depths_by_kind.setdefault(_kind(head), Counter())[level] += 1
-    ranks: dict[_Kind, float] = {
-        kind: depths.most_common(1)[0][0] for kind, depths in depths_by_kind.items()
-    }
+    levels = Counter((_kind(head), head.level) for head in heads if head.level)
+    rising = reversed(levels.most_common())  # so that the commonest level of a style counts
+    ranks: dict[_Kind, float] = {kind: level for (kind, level), _ in rising}
     last = float(max((head.depth for head in heads), default=0) or bool(ranks))
     kinds = sorted(dict.fromkeys(map(_kind, heads)), key=_prominence, reverse=True)
     for _, alike in groupby(kinds, key=_prominence):
