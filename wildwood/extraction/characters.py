@@ -350,7 +350,10 @@ def _place_accent(units: MutableSequence[int], place: int, characters: Character
 
 def _find_near(place: int, end: int) -> Iterator[int]:
     for distance in range(1, _REACH):
-        yield from (near for near in (place + distance, place - distance) if 0 <= near < end)
+        if place + distance < end:
+            yield place + distance
+        if place >= distance:
+            yield place - distance
 
 
 def _close_up(units: MutableSequence[int], place: int, characters: Characters) -> None:
