@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from statistics import median
 
@@ -215,7 +215,7 @@ _SAMPLED = 600  # characters among which a page with spaces without width has so
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FRONT_SAMPLES = 9
 _DETAILED_CHARACTERS = 2_500  # at the beginning of the front; measured one by one
-_FIRST_LETTERS = 12  # at the beginning of a line, which show whether its letters are spaced
+_FIRST_LETTERS = 6  # at the beginning of a line, which show whether its letters are spaced
 _MIN_SPACED, _MAX_SPACED = 0.03, 0.8  # the usual space between spaced letters, in font sizes
 _SAME_SPACE = 1.5  # the greatest one, relative to the usual one
 _WIDE_GAP = 2.0  # least gap between lines of a row, or back to a further row, in font sizes
@@ -426,10 +426,10 @@ class _PageReader:
         """Remove the spaces that PDFium sees between the letters of spaced words; return others."""
         gaps = list(self._gaps(span))
         size, distance = self._characters.size(span[0]), self._characters.distance
-        shown = [n for n in range(*span) if self._units[n] > _SPACE]
-        usual = 0.0
-        for count in (_FIRST_LETTERS, len(shown)):  # a few first, since most lines are not spaced
-            beside = pairwise(shown[:count])
+        shown = (n for n in range(*span) if self._units[n] > _SPACE)
+        first, usual = list(islice(shown, _FIRST_LETTERS)), 0.0
+        for letters in (first, chain(first, shown)):  # few first, since most lines are not spaced
+            beside = pairwise(letters)
             usual = median([distance(n, after) for n, after in beside] or [0.0])
             if not _MIN_SPACED < usual / max(size, 1) < _MAX_SPACED:
                 return gaps
