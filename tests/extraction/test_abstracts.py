@@ -39,6 +39,7 @@ class TestThePlaces:
             "Key words towns • work • firms", "1", "IndexTerms - Towns, work", "Index Terms- towns",
             "Subject headings: towns", "Supervisor: Eva Jones", "Project page: https://example.org",
             "Table of Contents", "Manuscript received 4 July 2011", "j Keywords: towns",
+            "Addresses",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:

@@ -1677,10 +1677,11 @@ def test_one_does_not_name_its_author(path: Path, before: str) -> None:
 
 
 def test_a_present_address_can_be_behind_a_sentence_in_a_note(path: Path) -> None:
-    note = "*Author to whom letters should be addressed. Present address: University of Bergen"
+    note = ["*Author to whom letters should be addressed. Present", "address: University of Bergen"]
     first = [
         *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Bo Berg")),
-        *(centred(676, 11, "University of Oslo"), *ABSTRACT, text(72, 90, 8, note)),
+        *(centred(676, 11, "University of Oslo"), *ABSTRACT),
+        *(text(72, 90 - 9 * n, 8, row) for n, row in enumerate(note)),
     ]
     assert of_each(read(path, first)) == [
         ("University of Oslo", "University of Bergen"),
@@ -1705,7 +1706,7 @@ def test_marked_notes_below_an_abstract_can_be_as_large_as_the_text(path: Path) 
         text(72, 508, 10, "they were."),
         text(72, 440, 10, "Date: June 26, 2020."),
         text(72, 425, 10, "^†^Department of Prices, University of Oslo; NBER."),
-        text(72, 410, 10, "^‡^Bank of Norway."),
+        text(72, 410, 10, "‡Bank of Norway."),
     ]
     assert of_each(read(path, first, [paragraph(72, 700, 30)])) == [
         ("Department of Prices, University of Oslo; NBER",),
@@ -1725,3 +1726,15 @@ def test_a_note_can_say_where_an_author_is_now(path: Path) -> None:
         ("University of Oslo",),
         ("University of Oslo", "University of Bergen"),
     ]
+
+
+@pytest.mark.parametrize("heading", ["Address", "Addresses"])
+def test_one_can_be_below_its_heading_and_the_abstract(path: Path, heading: str) -> None:
+    """As in the journals `Current Opinion in …`."""
+    first = [
+        *(centred(720, 16, TITLE), centred(690, 11, "David Smith")),
+        *(paragraph(72, 640, 8, size=9), text(72, 528, 9, "they were.")),
+        *(text(72, 500, 8, heading), text(72, 490, 8, "Rivers, LLC, 7 West Street, Oslo")),
+        paragraph(72, 450, 20),
+    ]
+    assert of_each(read(path, first)) == [("Rivers, LLC, 7 West Street, Oslo",)]

@@ -42,7 +42,7 @@ _NUMBER_INSIDE = re.compile(
 )
 _GLUED = re.compile(
     r"(?:^|(?<=;\s)|(?<=;\sand\s))[a-z](?=[^\W\d_a-zß-ÿ])|"
-    r"(?:^|(?<=[^*†‡§¶][,;]\s)|(?<=[,;]\sand\s))[*†‡§¶]{1,2}(?=[^\W\d_a-z])"
+    r"(?:^|(?<=[^*†‡§¶][,;]\s)|(?<=[,;]\sand\s))[*†‡§¶⋆∥‖#]{1,2}(?=[^\W\d_a-z])"
 )  # as in `University of Oslo; bBank of Oslo`, or a sign that is not raised
 CONTACT = re.compile(rf"[*∗†‡y]?\s?{CONTACTS}", re.IGNORECASE)  # some fonts have `y` as a dagger
 _CONTACT_WORD = re.compile(rf"(?<!\w){CONTACTS}", re.IGNORECASE)

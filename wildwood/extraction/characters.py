@@ -256,7 +256,8 @@ def _count(word: re.Pattern[str], texts: Iterable[str]) -> int:
     return sum(len(word.findall(text)) for text in texts)
 
 
-_ACCENT_POINTS = frozenset(map(ord, ACCENTS))
+_DRAWN = {"€": "¨"}  # as some typesetters' fonts name it
+_ACCENT_POINTS = frozenset(map(ord, ACCENTS + "".join(_DRAWN)))
 _SPACE = ord(" ")
 _FL = 0x0D  # also ends lines, and is a circle around the c of a copyright
 _FFL_CODE = 0x0F  # also that of an epsilon, whose name PDFium does not know
@@ -341,7 +342,8 @@ def _place_accent(units: MutableSequence[int], place: int, characters: Character
         margin = _MARGIN * (right - left)
         is_below = left + margin < middle < right - margin
         if is_below and abs(characters.baseline(near) - baseline) <= rise:
-            if accented := compose_accented(letter, chr(units[place])):
+            accent = chr(units[place])
+            if accented := compose_accented(letter, _DRAWN.get(accent, accent)):
                 units[near] = ord(accented)
                 units[place] = 0
                 _close_up(units, place, characters)

@@ -89,11 +89,14 @@ def find_notes(
         for line, zone in zoned
         if line not in taken
         and (zone is Zone.NOTE or (zone is Zone.FRONT and 0 < line.size <= largest))
+        and not _LIST_HEADING.fullmatch(line.text)
     )
     return [*named, *grouped(unused, _continues)]
 
 
-_LIST_HEADING = re.compile(rf"{pattern('affiliation_headings')}\s*(?:[:：]\s*|$)", re.IGNORECASE)
+_LIST_HEADING = re.compile(
+    rf"(?-i:(?![a-z])){pattern('affiliation_headings')}\s*(?:[:：]\s*|$)", re.IGNORECASE
+)
 _MAX_LIST = 60  # lines
 _ENTRY_DISTANCE = 4.0  # greatest distance of two entries of a list, in font sizes
 _NUMBERED = re.compile(r"\d{1,2}\s[^\W\d_a-z]")

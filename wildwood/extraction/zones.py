@@ -25,7 +25,7 @@ _COLUMN = 0.6  # greatest width of a column below an abstract across the page, r
 _GAP = 3.0  # least distance of a text that is no paragraph of an abstract, relative to the leading
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
-    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter')})$|"
+    rf"(?:{front_page.INTRODUCTION.pattern}|{pattern('front_matter', 'affiliation_headings')})$|"
     rf"{pattern('title_labels', 'supervisors')}\s?:|"
     rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|1\.?(?:\s|$)|I\.$|doi\b)",
     re.IGNORECASE,
