@@ -811,6 +811,12 @@ def test_a_kind_of_paper_larger_than_the_title_is_no_title(path: Path, kind: str
     assert read(path, page, BODY).title == title
 
 
+def test_the_number_of_a_chapter_is_no_title(path: Path) -> None:
+    """As in Springer's books, where it is larger than the title."""
+    first = [text(400, 742, 24, "Chapter 12"), text(86, 700, 16, TITLE)]
+    assert read(path, [*first, text(86, 670, 12, "Anna Smith and Bo Berg")], BODY).title == TITLE
+
+
 def test_the_code_of_a_talk_is_no_part_of_its_title(path: Path) -> None:
     first = [text(86, 742, 17, "P284"), text(86, 720, 17, TITLE), text(86, 690, 11, "Anna Smith")]
     assert read(path, [*first, *BODY]).title == TITLE

@@ -37,6 +37,16 @@ def test_it_can_be_at_the_foot_of_the_page(footer: str) -> None:
     assert find(HEAD, (*TEXT, footer)) == "10.1016/j.towns.2006.02.022"
 
 
+def test_it_can_end_the_citation_of_the_paper_above_columns() -> None:
+    """As in the journals of the Public Library of Science."""
+    citation = (
+        "Citation: Smith A (2012) Towns and Work. PLoS Towns 8(3):",
+        "e10. doi:10.1371/t.10",
+    )
+    assert find(HEAD, (*TEXT, *citation, *TEXT)) == "10.1371/t.10"
+    assert find(HEAD, (*TEXT, *citation[1:], *TEXT)) == ""
+
+
 def test_it_can_be_in_the_margin_beside_the_text() -> None:
     assert find(HEAD, (*TEXT, "DOI: 10.1016/1", *TEXT)) == "10.1016/1"
 

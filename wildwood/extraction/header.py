@@ -145,10 +145,6 @@ def _downloaded(lines: Iterable[Line]) -> list[Line]:
     return [line for line in near if _DOWNLOADED.search(line.text)]
 
 
-def _above_citation(lines: Iterable[Line]) -> list[Line]:
-    return [line for line, below in pairwise(lines) if below.text.startswith(_CITE)]
-
-
 def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
     """Return the first own DOI of the header, or else of the page's edges."""
     if own := next(_own(join_lines(head, words)), ""):
@@ -165,8 +161,10 @@ def _edge_lines(page: Sequence[Line]) -> set[Line]:
 def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
     edges = _edge_lines(page)
     for place, line in enumerate(page):
-        if line in edges or _LABELLED.search(line.text):
-            yield [*page[max(place - 1, 0) : place], line]
+        before = page[max(place - 1, 0) : place]
+        is_cited = before and before[0].text.startswith("Citation: ")  # of the paper itself
+        if line in edges or is_cited or _LABELLED.search(line.text):
+            yield [*before, line]
 
 
 def _own(text: str) -> Iterator[str]:
@@ -195,6 +193,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
     zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
+    above_citation = [line for line, below in pairwise(lines) if below.text.startswith(_CITE)]
     abstract = _before_statement([lines[place] for place in own_page] or zoned, byline)
     header = Header(
         title=start.title.text,
@@ -204,7 +203,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
         or find_doi(_downloaded(lines), other_page, words)
-        or find_doi(_above_citation(lines), (), words),
+        or find_doi(above_citation, (), words),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),

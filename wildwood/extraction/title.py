@@ -72,7 +72,10 @@ _TITLE_LABEL = re.compile(rf"^{_TITLE}(?:\s\([^()]*\))?\s?[:：]\s*")
 _HONORIFIC = re.compile(rf"\b(?:prof|{pattern('abbreviated_honorifics')})\.\s\S", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}|(?<=\s)[A-Z]{1,2}")  # or an icon
-_CODE = re.compile(r"[A-Z]{1,2}\d{2,4}|(?i:doi|digital object identifier)\b.*")  # or of a talk
+_CODE = re.compile(
+    rf"[A-Z]{{1,2}}\d{{2,4}}|(?i:doi|digital object identifier)\b.*|"
+    rf"{pattern('article_types')}\s\d{{1,3}}"
+)  # or of a talk, or the number of a chapter
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
 _MAX_CHARACTERS = 400
 _PERIOD = re.compile(r"(?<=\s)\d{4}\s?[–-]\s?\d{4}$")  # that a title ends in
