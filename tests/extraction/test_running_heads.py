@@ -48,6 +48,12 @@ def test_a_foot_with_a_doi_stays_on_the_first_page() -> None:
     assert kept(feet).count(doi) == 1
 
 
+def test_a_note_stays_on_the_first_page_if_a_supplement_repeats_it() -> None:
+    note = "‡Institute of Towns, anna@towns.example"
+    lines = [line for n in (0, 1) for line in page_of(n, at(note, n, 40), at("Towns", n, 30))]
+    assert note in kept(lines)[:2]
+
+
 def test_a_title_that_later_pages_repeat_at_their_head_stays_on_the_first() -> None:
     lines = page_of(0, at(TITLE, 0, 700, size=17))
     for number in (1, 2, 3):

@@ -17,6 +17,7 @@ def found(text: str) -> list[str]:
         ["As Smith et al. (2001) say, e.g. Dunes move.", "See Fig. 2 of J. P. Graff."],
         ["It weighs 2.5 kg.", "A grain is less."],
         ["Sand reaches us.", "It came to the U.S. Army by wind."],
+        ["Yahoo! Labs are near.", "Yes!"],
         ["One without an end"],
     ],
 )

@@ -219,6 +219,7 @@ _SIZE_TOLERANCE = 0.5
 _HEADING_SIZE = 1.15  # least font size of a heading, relative to running heads with its words
 _INTRODUCES = ":"  # how no running head ends, since something follows it
 _CAPTION = re.compile(CAPTION_START, re.IGNORECASE)  # pages can repeat it, apart from its label
+_KEPT = re.compile(rf"^[∗*†‡§¶]|{DOI.pattern}")  # a supplement repeats notes
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
 _ROMAN_PAGE = "roman"  # what takes the place of a line of the edge that is one
@@ -285,7 +286,7 @@ def _first_page_lines(
         is_numbered = pattern.count("#") == 1 and line.size > 0
         is_head = is_numbered and any(repeat.text != line.text for repeat in again)
         is_beside = any(abs(line.bottom - number.bottom) <= _TOLERANCE for number in numbers)
-        is_repeated = again and (line in feet or is_beside) and not DOI.search(line.text)
+        is_repeated = again and (line in feet or is_beside) and not _KEPT.search(line.text)
         if pattern == "#" or is_head or is_repeated:
             yield line
 

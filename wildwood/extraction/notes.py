@@ -13,7 +13,7 @@ from wildwood.extraction.names import divided, remove_emails
 from wildwood.extraction.people import find_people, has_only_people
 from wildwood.extraction.zones import Zone
 
-_END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
+_END = re.compile(r"(?<![.!?])(?!(?<=Yahoo)!)[.!?]+[”\"’')\]]*(\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
 _ABBREVIATED = re.compile(
     rf"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|{pattern('abbreviations')})$"
 )  # initials and abbreviations
@@ -24,7 +24,7 @@ def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
     """Yield the spans of the sentences; none ends inside an unbroken span."""
     start = 0
     for end in _END.finditer(text):
-        stop, after = end.start("space"), end.end()
+        stop, after = end.start(1), end.end()
         before = text[max(start, end.start() - _LONGEST) : end.start()]
         if end[0].startswith(".") and _ABBREVIATED.search(before):
             continue
@@ -288,7 +288,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?){{0,6}}(?i:{escaped})"
     return re.compile(
-        r"(?:^|(?<=[.:;)]\s)|(?<=[),]\sand\s)|(?<=\)[,&]\s)|(?<=\)\s&\s)"
+        r"(?:^|(?<=[.:;)]\s)|(?<=[),;]\sand\s)|(?<=\)[,&]\s)|(?<=\)\s&\s)"
         rf"|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
         rf"({_any_of(one_of)}){_DEGREES}"
         rf"(?:\s?\((?![^()]*\d{{4}})[^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
