@@ -706,6 +706,19 @@ class TestANoteWithNames:
         ]
         assert of_each(read(path, first)) == [("UC Berkeley",), ("LSE and CEPR",)]
 
+    def test_can_be_the_last_of_a_list(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "By Anna Smith and Jan Berg*"), *ABSTRACT),
+            text(
+                72, 100, 8, "* Smith: Department of Prices, UC Berkeley (anna@b.example); and Berg:"
+            ),
+            text(72, 90, 8, "Department of Towns, Bergen College (e-mail: berg@c.example)."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("Department of Prices, UC Berkeley",),
+            ("Department of Towns, Bergen College",),
+        ]
+
     def test_can_end_in_an_address_that_hides_its_signs(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
@@ -1738,3 +1751,31 @@ def test_one_can_be_below_its_heading_and_the_abstract(path: Path, heading: str)
         paragraph(72, 450, 20),
     ]
     assert of_each(read(path, first)) == [("Rivers, LLC, 7 West Street, Oslo",)]
+
+
+def test_names_above_their_web_pages_can_share_a_column_beside_them(path: Path) -> None:
+    """As in papers of the British Machine Vision Conference."""
+    first = [
+        *(text(72, 720, 16, TITLE), text(72, 690, 10, "Anna Smith"), text(72, 664, 10, "Bo Berg")),
+        *(text(72, 678, 9, "http://towns.example/~anna"), text(72, 652, 9, "http://b.example/~bo")),
+        *(text(300, 690, 10, "Department of Towns"), text(300, 678, 10, "University of Oslo")),
+        *(text(300, 666, 10, "Oslo, Norway"), *ABSTRACT),
+    ]
+    own = ("Department of Towns University of Oslo Oslo, Norway",)
+    assert of_each(read(path, first)) == [own, own]
+
+
+def test_columns_beside_names_can_be_of_several_universities(path: Path) -> None:
+    first = [
+        *(text(72, 720, 16, TITLE), text(72, 690, 10, "Anna Smith"), text(72, 664, 10, "Bo Berg")),
+        *(text(72, 640, 10, "Eva Lund"), text(300, 690, 10, "Department of Towns")),
+        *(text(300, 678, 10, "University of Oslo"), text(300, 640, 10, "Bank of Norway")),
+        *ABSTRACT,
+    ]
+    own = ("Department of Towns University of Oslo",)
+    assert of_each(read(path, first)) == [own, own, ("Bank of Norway",)]
+
+
+def test_a_remark_below_the_web_page_of_an_author_is_none(path: Path) -> None:
+    rows = ("Anna Smith", "University of Oslo", "http://uio.example/~anna", "(Short paper)")
+    assert of_each(below(path, *rows)) == [("University of Oslo",)]

@@ -9,7 +9,7 @@ from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
-from wildwood.extraction.data import Line, Span
+from wildwood.extraction.data import Line, Span, grouped
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, remove_emails
@@ -85,6 +85,7 @@ _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
     rf"((?:(?<=,\s)|(?<=\n)){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
 )  # where an affiliation ends, and the next line begins another
+_ROWS = 1.8  # the least distance of two affiliations below each other, in font sizes
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
@@ -121,7 +122,7 @@ class Affiliations:
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        in_front = by_mark or self._stacked(lines)
+        in_front = by_mark or self._in_right_column(lines) or self._stacked(lines)
         bare = (person.marks for person in self._people if by_mark.keys().isdisjoint(person.marks))
         left: set[str | Line] = set(chain(*bare)) if by_mark else set()
         noted = self._in_notes(notes) if left or not in_front else {}
@@ -280,6 +281,20 @@ class Affiliations:
             yield marks, text[: match.start()]
             marks, number, text = (after,), number + 1, text[match.end() :]
         yield marks, text
+
+    def _in_right_column(self, lines: Sequence[Line]) -> _Found:
+        """Return the affiliations in a column of its own, each beside the first of its names."""
+        names = [row.line for row in self._named]
+        own = sorted(filter(is_affiliation, lines), key=lambda line: -line.bottom)
+        pairs = ((name, line) for name in names for line in own)
+        if self._marks or any(line.left < name.right + _COLUMN * line.size for name, line in pairs):
+            return {}
+        blocks = grouped(own, lambda run, line: run[-1].bottom - line.bottom < _ROWS * line.size)
+        found: _Found = {}
+        for name in names:
+            above = [block for block in blocks if block[0].bottom > name.bottom - name.size]
+            found[name] = [join_lines(block, {}) for block in above[-1:]]
+        return found if all(INSTITUTION.search("".join(texts)) for texts in found.values()) else {}
 
     def _stacked(self, lines: Sequence[Line]) -> _Found:
         columns: dict[tuple[Line, ...], list[Line]] = {}

@@ -259,6 +259,7 @@ _NAME_ABOVE = 0.8  # greatest font size of an address beside a title, relative t
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
+_NEXT = 5  # lines after the web page of a person in which the next name is
 _MIN_ACRONYM = 3  # letters
 _NOTE = 0.94  # greatest font size of a note or running head, relative to that of the names
 _LEADING = 1.2  # the usual distance of baselines, in font sizes
@@ -343,10 +344,8 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
         named = _named_lines(region, role_lines)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
-    besides = [line for line in explicit if line not in heading]
-    names = people.labelled_names(besides)
-    labelled = [NamedLine(line, people.find_people(line)[0]) for line in names]
-    rows = labelled or named
+    names = people.labelled_names([line for line in explicit if line not in heading])
+    rows = [NamedLine(line, people.find_people(line)[0]) for line in names] or named
     named = _without_transcripts(rows)
     universities = tuple(filter(None, [find_university(page, heading)])) if is_thesis else ()
     if not named:
@@ -542,7 +541,8 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             continue
         text = front_page.unmarked(line)
         is_text = front_page.is_prose(remove_emails(text)) and not _is_mostly_names(line)
-        is_after = front_page.ends_authors(line.text) and not is_beside
+        is_own = "/~" in line.text and any(map(_is_mostly_names, below[place + 1 : place + _NEXT]))
+        is_after = front_page.ends_authors(line.text) and not (is_beside or is_own)
         is_other = INSTITUTION.search(text) or ORCID.search(text)
         if (is_text or is_after) and names and not is_other:
             return line.bottom + front_page.ROW * line.size

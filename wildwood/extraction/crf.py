@@ -243,8 +243,7 @@ def _end(tokens: Sequence[Token], number: int) -> str:
     if text not in _ENDS_SENTENCE:
         return text if text in _ENDS_PART else ""
     before = tokens[number - 1].text if number else "-"
-    ends_word = len(before) >= _MIN_WORD or before.isdigit() or before in _BEFORE_END
-    return text if ends_word else ""
+    return text if len(before) >= _MIN_WORD or before.isdigit() or before in _BEFORE_END else ""
 
 
 def quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -101,8 +101,7 @@ def usual_size(lines: Sequence[Line]) -> float:
 def is_article_type(text: str) -> bool:
     """Return whether a line is a type of article, perhaps spaced."""
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
-    squeezed = _JOINTS.sub("", "".join(parts))
-    return squeezed in _ARTICLE_TYPES
+    return _JOINTS.sub("", "".join(parts)) in _ARTICLE_TYPES
 
 
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

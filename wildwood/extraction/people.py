@@ -81,9 +81,8 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
             last, is_person = parts[-1]
             whole = f"{last.name} {name}".rstrip()
             parts[-1] = PrintedName(whole, (*last.marks, *marks_in(marks))), is_person
-    marked = {bool(part.marks) for part, is_person in parts if is_person}
     # Among names that all have marks, a marked word is a name without a family name.
-    are_marked = marked == {True}
+    are_marked = {bool(part.marks) for part, is_person in parts if is_person} == {True}
     people = tuple(
         part if is_person else replace(part, name=_GLUED.sub(" ", part.name))
         for part, is_person in parts

@@ -39,8 +39,7 @@ def listed(items: Sequence[object], more_at: str = "") -> str:
 
 
 def one_line(text: str) -> str:
-    encodable = text.encode(errors="replace").decode()
-    return printable(" ".join(encodable.split()))
+    return printable(" ".join(text.encode(errors="replace").decode().split()))
 
 
 def clipped(text: str, most: int = _MAX_CHARACTERS) -> str:

@@ -159,8 +159,7 @@ def _text(entry: dict[str, Any]) -> str:
 def _plain(lines: Sequence[str]) -> str:
     """Return the lines that are not log entries, only the errors if there are any."""
     plain = [line for line in lines if not _decoded(line)]
-    errors = [line for line in plain if line.startswith("ERROR: ")]
-    return " ".join(errors or plain)
+    return " ".join([line for line in plain if line.startswith("ERROR: ")] or plain)
 
 
 def _clipped(text: str) -> str:
