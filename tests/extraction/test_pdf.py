@@ -12,10 +12,19 @@ from wildwood.extraction import pdf
 from wildwood.extraction.characters import Characters
 from wildwood.extraction.data import Line, NothingToExtractError
 
-from tests.support.made_pdfs import Drawing, Text, assembled, locked_pdf, paragraph, text, write
+from tests.support.made_pdfs import (
+    Drawing,
+    Page,
+    Text,
+    assembled,
+    locked_pdf,
+    paragraph,
+    text,
+    write,
+)
 
 
-def lines(folder: Path, *parts: list[Text]) -> list[Line]:
+def lines(folder: Path, *parts: Page) -> list[Line]:
     return pdf.read(write(folder / "made.pdf", [list(chain.from_iterable(parts))]))[0]
 
 
@@ -307,6 +316,15 @@ def test_the_gaps_between_spaced_letters_are_no_spaces(tmp_path: Path, gap: int)
 def test_marks_that_are_drawn_far_apart_are_not_spaced_letters(tmp_path: Path) -> None:
     drawn = Drawing("BT /F0 12 Tf 72 700 Td [(1) -1300 (2) -1300 (3)] TJ ET")
     assert [line.text for line in lines(tmp_path, [drawn])] == ["1 2 3"]
+
+
+def test_a_line_behind_a_large_initial_has_its_own_size(tmp_path: Path) -> None:
+    row = "mpirical research shows that rivers move"
+    (line, below) = lines(
+        tmp_path, [Text(72, 680, 40, "E"), *text(103, 700, 10, row), *text(103, 688, 10, "them.")]
+    )
+    assert (line.text, line.size, line.raised) == (f"E{row}", 10, ())
+    assert below.text == "them."
 
 
 def test_a_narrow_space_between_words_is_one(tmp_path: Path) -> None:

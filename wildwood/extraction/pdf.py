@@ -114,6 +114,7 @@ _MAX_MARK_GAP = 1.6  # the same before a raised mark or a comma behind an icon, 
 _MAX_RISE = 0.6  # greatest height of a mark above its row, in font sizes
 _GLUED = 0.12  # greatest gap between letters of one word, in font sizes
 _MIN_OVERLAP = 0.3
+_INITIAL, _LONGEST_WORD = 2.0, 20  # least size of a large initial, relative to the line behind it
 _CLOSING = ",;.)"
 _AFTER_MARK = re.compile(r"[,;]|\s(?:[a-z]{1,3}|&)\s|$")
 _SIGNS = frozenset("*∗⋆†‡§¶#")  # of notes; a large one does not have the baseline of its row
@@ -151,11 +152,15 @@ def _is_same_row(before: Line, line: Line) -> bool:
 
 
 def _joined(before: Line, line: Line) -> Line:
-    first, second = _marked(before, line), _marked(line, before)
+    is_initial = len(before.text) == 1 and before.size > _INITIAL * line.size
+    is_initial &= before.text.isupper() and len(line.text) > _LONGEST_WORD
+    first, second = _marked(before, line), line if is_initial else _marked(line, before)
     glued = line.left - before.right < _GLUED * max(before.size, line.size)
+    glued |= is_initial and before.text not in "AI"
     space = "" if glued or line.text[0] in _CLOSING else " "
     whole = second.with_prefix(f"{before.text}{space}")
     main = max(first, second, key=lambda part: (not _SIGNS.issuperset(part.text), part.size))
+    main = line if is_initial else main
     main = main._replace(text=whole.text, raised=(*first.raised, *whole.raised))
     return main._replace(left=before.left, right=line.right, hyphenated=line.hyphenated)
 
