@@ -1779,3 +1779,18 @@ def test_columns_beside_names_can_be_of_several_universities(path: Path) -> None
 def test_a_remark_below_the_web_page_of_an_author_is_none(path: Path) -> None:
     rows = ("Anna Smith", "University of Oslo", "http://uio.example/~anna", "(Short paper)")
     assert of_each(below(path, *rows)) == [("University of Oslo",)]
+
+
+def test_a_column_beside_the_names_can_begin_above_them(path: Path) -> None:
+    """As in the Journal of Vision, where the last line of each is beside its name."""
+    first = [
+        *(text(36, 720, 16, TITLE), text(36, 664, 14, "Anna Smith^*^")),
+        *(text(300, 690, 10, "Department of Towns, University of"), text(300, 677, 10, "Oslo")),
+        *(text(300, 664, 10, "Norway"), text(36, 626, 14, "Bo Berg")),
+        *(text(300, 639, 10, "Bergen University, Bergen,"), text(300, 626, 10, "Norway")),
+        *ABSTRACT,
+    ]
+    assert of_each(read(path, first)) == [
+        ("Department of Towns, University of Oslo Norway",),
+        ("Bergen University, Bergen, Norway",),
+    ]

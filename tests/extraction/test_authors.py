@@ -629,3 +629,12 @@ class TestAListThatFillsTheFirstPage:
 def test_an_honorific_before_a_comma_is_no_family_name() -> None:
     row = Line("BC., ANNA BERG", 0, 72, 200, 690, 700, 11, hyphenated=False)
     assert [person.name for person in people.find_people(row)[0]] == ["ANNA BERG"]
+
+
+def test_an_author_with_two_initials_is_beside_others_in_bold(path: Path) -> None:
+    """As in the proceedings of AISTATS."""
+    names = ("Anna Wagner", "Bo Berg", "C.-H. Lund")
+    row = [text(110 + 165 * n, 690, 10, name, bold=True) for n, name in enumerate(names)]
+    below = [text(110 + 165 * n, 678, 10, "Oslo University") for n in range(3)]
+    found = read(path, [centred(720, 16, TITLE), *row, *below, *BODY])
+    assert [author.name for author in found.authors] == list(names)

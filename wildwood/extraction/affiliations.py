@@ -286,8 +286,8 @@ class Affiliations:
         """Return the affiliations in a column of its own, each beside the first of its names."""
         names = [row.line for row in self._named]
         own = sorted(filter(is_affiliation, lines), key=lambda line: -line.bottom)
-        pairs = ((name, line) for name in names for line in own)
-        if self._marks or any(line.left < name.right + _COLUMN * line.size for name, line in pairs):
+        left = min((line.left - _COLUMN * line.size for line in own), default=0.0)
+        if any(name.right > left for name in names) or any(map(str.isalnum, self._marks)):
             return {}
         blocks = grouped(own, lambda run, line: run[-1].bottom - line.bottom < _ROWS * line.size)
         found: _Found = {}

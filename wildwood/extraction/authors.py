@@ -351,7 +351,9 @@ def _find_around(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     if not named:
         return Byline(affiliations=universities)
     name_rows = {row.line for row in rows}
-    lower = (line for line in region if line.bottom < named[0].line.top and line not in role_lines)
+    top, right = named[0].line.top, max(row.line.right for row in named)
+    near = (line for line in region if line.bottom < top or line.left > right)
+    lower = (line for line in near if line not in role_lines)
     named_text = "\n".join(row.text for row in name_rows)
     lines = [line for line in lower if line.text.isdigit() or line.text not in named_text]
     for text in (None, Zone.ABSTRACT):  # most of a page can be notes
@@ -585,5 +587,5 @@ def _goes_with(row: NamedLine, first: NamedLine) -> bool:
     are_marked = len(first.people) > 1 and all(person.marks for person in first.people)
     is_bare = are_marked and not any(person.marks for person in row.people)
     first_word, *words = names[0].split()  # as in `LMU München`, which is no person
-    is_acronym = first_word.isupper() and len(first_word) >= _MIN_ACRONYM
+    is_acronym = first_word.isupper() and len(first_word.split(".")[0]) >= _MIN_ACRONYM
     return is_alike and not is_bare and (not is_acronym or any(map(str.isupper, words)))
