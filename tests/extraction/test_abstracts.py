@@ -39,7 +39,7 @@ class TestThePlaces:
             "Key words towns • work • firms", "1", "IndexTerms - Towns, work", "Index Terms- towns",
             "Subject headings: towns", "Supervisor: Eva Jones", "Project page: https://example.org",
             "Table of Contents", "Manuscript received 4 July 2011", "j Keywords: towns",
-            "Addresses",
+            "Addresses", "Verification Materials:", "Word count: 9,024",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
@@ -61,6 +61,11 @@ class TestThePlaces:
         page = lines("Abstract", TEXT, f"{TEXT[:-1]}:", "1. towns;", "2. villages.", "Keywords")
         page[3:] = [line._replace(bottom=line.bottom - 8) for line in page[3:]]
         assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3, 4]
+
+    def test_can_be_numbered(self) -> None:
+        """As in the journals of the British Ecological Society."""
+        page = lines("Summary", f"1. {TEXT}", TEXT, f"2. {TEXT}", "Key-words: towns, villages")
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2, 3]
 
     def test_can_be_a_summary_of_three_pages(self) -> None:
         pages = [line._replace(page=n) for n in range(3) for line in lines(*[TEXT[:-1]] * 45)]

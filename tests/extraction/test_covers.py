@@ -488,6 +488,21 @@ def test_a_title_that_the_next_page_repeats_is_found_below_a_logo(tmp_path: Path
     ]  # fmt: skip
 
 
+def test_the_authors_of_suggested_papers_are_no_authors(tmp_path: Path) -> None:
+    """As on the covers of the Institute of Physics."""
+    page = [
+        *text(72, 720, 12, "RIVER Advances"),
+        *text(72, 680, 16, FLOODS),
+        *text(72, 640, 8, "To cite this article: Anna Smith 2023 RIVER Adv. 2 040502"),
+        *text(72, 600, 12, "You may also like"),
+        *text(72, 580, 7, "Search for Sources of Rain in the Valleys and the Mountains of"),
+        *(*text(72, 570, 7, "Norway"), *text(72, 560, 7, "A. Albert, M. André, B. Lund et al.")),
+    ]
+    second = [*centred(720, 14, FLOODS), *centred(690, 10, "Anna Smith"), *paragraph(72, 640, 20)]
+    found = read_all(tmp_path / "paper.pdf", page, second)
+    assert [author.name for author in found.authors] == ["Anna Smith"]
+
+
 def test_names_in_a_recommended_citation_are_no_further_authors(tmp_path: Path) -> None:
     page = [
         *text(73, 676, 11, "University of Riverdale"),

@@ -138,6 +138,12 @@ def test_it_can_be_on_the_page_behind_a_cover(tmp_path: Path) -> None:
     assert read(tmp_path / "paper.pdf", names, page).doi == "10.1016/1"
 
 
+def test_it_ends_before_a_text_that_is_joined_to_it() -> None:
+    """As in the journals of Academic Press."""
+    head = "doi:10.1006/jagm.2001.1172,available online at http://www.idealibrary.com on"
+    assert find((head, *HEAD), TEXT) == "10.1006/jagm.2001.1172"
+
+
 def test_it_ends_before_the_characters_that_springer_draws_behind_it() -> None:
     footer = "https://doi.org/10.1007/s11238-021-0(0123456789().,-volV)(0123456789().,-volV)"
     assert find(HEAD, (*TEXT, footer)) == "10.1007/s11238-021-0"

@@ -26,6 +26,7 @@ _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behi
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
 _CLASSIFIED = re.compile(r"УДК\W{0,2}\d")  # the library's number that a paper begins with
 _SAME = 0.8  # least length of a title that is part of that of a cover, relative to it
+_SUGGESTED = "You may also like"  # other papers, on a cover of IOP
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
 
@@ -56,7 +57,8 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
     first = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     second = front_page.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
     following = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
-    return front_page.give_sizes(lines[: len(first) + following])
+    own = takewhile(lambda line: line.text != _SUGGESTED, first)
+    return front_page.give_sizes([*own, *lines[len(first) : len(first) + following]])
 
 
 def find_start(lines: Sequence[Line], words: Words) -> Start:
@@ -187,8 +189,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
     words, start = words_of(lines), _start(lines)
     first_page = front_page.first_page(lines)
     after = lines[len(first_page) :] if is_cover(first_page) else ()
-    is_behind = first_page[:1] != start.page[:1]
-    other_page = first_page if is_behind else front_page.first_page(after)
+    other_page = first_page if first_page[:1] != start.page[:1] else front_page.first_page(after)
     byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
@@ -276,8 +277,7 @@ def _venue(start: Start) -> str:
     edges = _edge_lines(start.page)
     unused = ((line, zone) for line, zone in start.zoned_page if line in edges and line not in used)
     free = (line.text for line, zone in unused if zone is not zones.Zone.ABSTRACT)
-    venues = filter(None, map(front_page.venue, free))
-    return max(venues, key=front_page.has_volume, default="")
+    return max(filter(None, map(front_page.venue, free)), key=front_page.has_volume, default="")
 
 
 def _date(start: Start) -> str:

@@ -278,7 +278,8 @@ def _is_end(lines: Sequence[Line], place: int, block: Sequence[Line]) -> bool:
     if block:
         is_within = line.text[:1].islower() or line.text.lstrip("(").startswith("1")
         return not (is_within and _goes_on(block[-1], line))
-    is_other = keyword_heading(line.text) or _NUMBERED.match(line.text)
+    is_number = _NUMBERED.match(line.text) and not front_page.is_prose(line.text)
+    is_other = is_number or keyword_heading(line.text)
     is_below = front_page.ABSTRACT.fullmatch(heading.text) and not is_other
     # The parts of an abstract can have headings, such as `Background`.
     is_part = line.size < heading.size or any(front_page.same_size(line, near) for near in below)
@@ -510,8 +511,7 @@ def _begins_note(line: Line, page: Sequence[Line], titled: Container[Line]) -> b
     if all(near in titled for near in texts):
         return False
     above = min(over, key=lambda near: near.bottom)
-    is_smaller = line.size < _SMALLER * above.size
-    return is_smaller or above.bottom - line.bottom > _APART * line.size
+    return line.size < _SMALLER * above.size or above.bottom - line.bottom > _APART * line.size
 
 
 def _column(line: Line, page: Sequence[Line]) -> list[Line]:
