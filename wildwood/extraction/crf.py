@@ -350,8 +350,7 @@ def _style(tokens: Sequence[Token], names: Sequence[str], quoted: Sequence[str])
         is_near = after != "none" and first <= end + _NEAR
         year = "near" if is_near else "end" if last + _FROM_END > len(texts) else "middle"
         year += "(" * (texts[first - 1 : first] == ["("])
-    has_quotes = any(where != "none" for where in quoted)
-    return f"{after} {year} {has_quotes}", end
+    return f"{after} {year} {any(where != 'none' for where in quoted)}", end
 
 
 def _quotation_features(tokens: Sequence[Token]) -> Iterator[str]:

@@ -84,8 +84,7 @@ def _draw(
     """Return a page as PNG (ISO/IEC 15948), and its resolution, lower for large pages."""
     dpi, max_dots = (_RESOLUTION, _MAX_DOTS) if is_grey else (_SHOWN_RESOLUTION, _MAX_SHOWN)
     width, height = page.get_size()
-    most = math.sqrt(max_dots / (width * height)) * _POINTS
-    resolution = max(int(min(dpi, most)), 1)
+    resolution = max(int(min(dpi, math.sqrt(max_dots / (width * height)) * _POINTS)), 1)
     bitmap = page.render(
         scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey,
         crop=pdf.margins(page, box),

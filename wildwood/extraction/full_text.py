@@ -150,8 +150,7 @@ def _head(head: Head | None, words: Words) -> data.Passage:
         return data.Passage("")
     first, *following = head.lines
     number = sections.NUMBER.match(first.text)
-    rest = first.text_from(number.end()) if number else first
-    return make_passage([rest, *following], words)
+    return make_passage([first.text_from(number.end()) if number else first, *following], words)
 
 
 def _paragraph(passage: data.Passage, callouts: Callouts) -> data.Paragraph:

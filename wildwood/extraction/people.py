@@ -176,8 +176,7 @@ def _behind_marks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    plain = [match.span() for match in _MARKS.finditer(blank(text, raised))]
-    return sorted([*raised, *plain])
+    return sorted([*raised, *(mark.span() for mark in _MARKS.finditer(blank(text, raised)))])
 
 
 def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -228,8 +228,7 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
-    is_near = 0.6 * last.size < distance < reach * last.size
-    return is_near and front_page.overlap(last, line) > 0
+    return 0.6 * last.size < distance < reach * last.size and front_page.overlap(last, line) > 0
 
 
 def _reach(block: Block, line: Line, width: float) -> float:

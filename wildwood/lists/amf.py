@@ -152,8 +152,7 @@ def _series(text: Element) -> Series:
     title, volume, issue = (_first(serial, name) for name in ("journaltitle", "volume", "issue"))
     start, end = _first(serial, "startpage"), _first(serial, "endpage")
     issn = _first(serial, "journalidentifier").removeprefix("issn:")
-    pages = "-".join(filter(None, (start, end)))
-    return Series(title, volume, issue, pages, issn, publisher)
+    return Series(title, volume, issue, "-".join(filter(None, (start, end))), issn, publisher)
 
 
 def _classifications(text: Element) -> Iterator[str]:

@@ -71,8 +71,7 @@ class Screen:
         english_share: float | None = _EVEN_SHARE,
     ) -> None:
         share = english_share or _EVEN_SHARE
-        expected = math.log(share / (1 - share))
-        self.judge = Judge(Dictionary(learned, own.terms), expected)
+        self.judge = Judge(Dictionary(learned, own.terms), math.log(share / (1 - share)))
         self._learns_share = english_share is None
         self.own = own
         self.learned = learned
