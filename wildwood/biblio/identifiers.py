@@ -10,7 +10,7 @@ DOI = re.compile(
 )  # with punctuation after it; a SICI in it has angle brackets
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)  # of RePEc, with a volume, year or page
-_AFTER_DOI = re.compile(r"(?:[?&]\w+=|/-/|—|\(0123456789|,av).*")  # parameters, or a text
+_AFTER_DOI = re.compile(r"(?:[?&]\w+=|/-/|—|\(0123456789|,available).*")  # parameters, or a text
 _PUNCTUATION = ".,;:’”]}"
 _ESCAPE = re.compile(r"[\\&%]")
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
