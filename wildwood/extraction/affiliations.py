@@ -183,8 +183,8 @@ class Affiliations:
         named = (text for text in unmarked if INSTITUTION.search(text) and not _NOTICE.search(text))
         free = (t for t in named if not (front_page.ends_authors(t) or front_page.is_prose(t)))
         families = {name.split()[-1].lower() for name in names}
-        others = (t for t in free if families.isdisjoint(_WORD.findall(t.lower())))
-        alone = list(dict.fromkeys(others))
+        nameless = (t for t in free if families.isdisjoint(_WORD.findall(t.lower())))
+        alone = list(dict.fromkeys(nameless))
         for name in bare if alone and 1 in (len(alone), len(names)) else ():
             by_name.setdefault(name, alone)
         # What follows the names in a running head is a journal.
@@ -285,16 +285,17 @@ class Affiliations:
     def _in_right_column(self, lines: Sequence[Line]) -> _Found:
         """Return the affiliations in a column of its own, each beside the first of its names."""
         names = [row.line for row in self._named]
-        own = sorted(filter(is_affiliation, lines), key=lambda line: -line.bottom)
-        left = min((line.left - _COLUMN * line.size for line in own), default=0.0)
+        rows = sorted(filter(is_affiliation, lines), key=lambda line: -line.bottom)
+        left = min((line.left - _COLUMN * line.size for line in rows), default=0.0)
         if any(name.right > left for name in names) or any(map(str.isalnum, self._marks)):
             return {}
-        blocks = grouped(own, lambda run, line: run[-1].bottom - line.bottom < _ROWS * line.size)
-        found: _Found = {}
+        blocks = grouped(rows, lambda run, line: run[-1].bottom - line.bottom < _ROWS * line.size)
+        by_line: _Found = {}
         for name in names:
             above = [block for block in blocks if block[0].bottom > name.bottom - name.size]
-            found[name] = [join_lines(block, {}) for block in above[-1:]]
-        return found if all(INSTITUTION.search("".join(texts)) for texts in found.values()) else {}
+            by_line[name] = [join_lines(block, {}) for block in above[-1:]]
+        are_named = all(INSTITUTION.search("".join(texts)) for texts in by_line.values())
+        return by_line if are_named else {}
 
     def _stacked(self, lines: Sequence[Line]) -> _Found:
         columns: dict[tuple[Line, ...], list[Line]] = {}

@@ -57,8 +57,8 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
     first = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     second = front_page.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
     following = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
-    own = takewhile(lambda line: line.text != _SUGGESTED, first)
-    return front_page.give_sizes([*own, *lines[len(first) : len(first) + following]])
+    printed = takewhile(lambda line: line.text != _SUGGESTED, first)
+    return front_page.give_sizes([*printed, *lines[len(first) : len(first) + following]])
 
 
 def find_start(lines: Sequence[Line], words: Words) -> Start:
@@ -194,7 +194,6 @@ def extract_header(lines: Sequence[Line]) -> Header:
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
     zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
-    above_citation = [line for line, below in pairwise(lines) if below.text.startswith(_CITE)]
     abstract = _before_statement([lines[place] for place in own_page] or zoned, byline)
     header = Header(
         title=start.title.text,
@@ -204,7 +203,9 @@ def extract_header(lines: Sequence[Line]) -> Header:
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
         or find_doi(_downloaded(lines), other_page, words)
-        or find_doi(above_citation, (), words),
+        or find_doi(
+            [line for line, after in pairwise(lines) if after.text.startswith(_CITE)], (), words
+        ),
         keywords=zones.find_keywords(start.lines, words) or zones.find_keywords(below, words),
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),

@@ -81,7 +81,7 @@ def find_notes(
     after = len(kinds) - kinds[::-1].index(Zone.ABSTRACT) if Zone.ABSTRACT in kinds else len(kinds)
     below = [line for line, zone in zoned[after:] if zone is Zone.FRONT and line not in taken]
     apart = grouped(below, _continues)
-    named = [one for one in apart if has_only_people(one[0]) or _is_marked(one[0])]
+    named = [note for note in apart if has_only_people(note[0]) or _is_marked(note[0])]
     taken = taken.union(*named)
     largest = _SIZE * front_page.usual_size([line for line, zone in zoned if text in (None, zone)])
     unused = (
@@ -108,8 +108,8 @@ def find_list(lines: Sequence[Line]) -> list[list[Line]]:
         if heading := _LIST_HEADING.match(lines[place].text):
             after = [lines[place].text_from(heading.end()), *lines[place + 1 :][:_MAX_LIST]]
             # The names can stand above the list once more, with their marks.
-            own = [one for one in after if one.text and not (one.raised and has_only_people(one))]
-            return grouped(own, _continues_list)[:1]
+            rows = [row for row in after if row.text and not (row.raised and has_only_people(row))]
+            return grouped(rows, _continues_list)[:1]
     return []
 
 
@@ -193,10 +193,10 @@ def find_at_end(lines: Sequence[Line]) -> tuple[list[Line], list[list[Line]]]:
 def _in_capitals(lines: Sequence[Line]) -> list[list[Line]]:
     """Return the institutions above references, as the Quarterly Journal of Economics has them."""
     blocks = grouped(lines, _continues_address)
-    named = (one for one in blocks if any(front_page.is_institution(line.text) for line in one))
-    block = next((one for one in named if all(line.text.isupper() for line in one)), [])
+    capitals = (rows for rows in blocks if all(line.text.isupper() for line in rows))
+    block = next((b for b in capitals if any(front_page.is_institution(r.text) for r in b)), [])
     are_placed = any(_AT_COUNTRY.search(line.text) for line in block)
-    return grouped(block, lambda one, _: are_placed and not _AT_COUNTRY.search(one[-1].text))
+    return grouped(block, lambda rows, _: are_placed and not _AT_COUNTRY.search(rows[-1].text))
 
 
 def _continues_address(block: Sequence[Line], line: Line) -> bool:
@@ -253,13 +253,13 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
 
 def group_further(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
     """Return by name what notes say after words such as `is now at`."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for text in (join_lines(note, {}) for note in notes):
         for match in _ALSO_AT.finditer(text):
             before = letters(text[: match.start()])
-            own = (name for name in names if before.endswith(letters(name)))
-            found |= dict.fromkeys(own, _places_in(text[match.end() :].lstrip()))
-    return found
+            people = (name for name in names if before.endswith(letters(name)))
+            places |= dict.fromkeys(people, _places_in(text[match.end() :].lstrip()))
+    return places
 
 
 def _places_in(text: str) -> str:
@@ -274,12 +274,12 @@ _IN_BRACKETS = re.compile(r"[*\d]?\s\(([^()]*)\)")
 
 def find_in_brackets(text: str, names: Sequence[str]) -> dict[str, str]:
     """Return the institutions in brackets behind the family names of persons."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for match in _IN_BRACKETS.finditer(text):
-        before, institution = text[: match.start()], remove_emails(match[1], "").strip(" ,;")
-        own = (name for name in names if before.endswith(divided(name).family))
-        found = dict.fromkeys(own, institution) | found
-    return {name: own for name, own in found.items() if front_page.INSTITUTION.search(own)}
+        before, bracketed = text[: match.start()], remove_emails(match[1], "").strip(" ,;")
+        people = (name for name in names if before.endswith(divided(name).family))
+        by_name = dict.fromkeys(people, bracketed) | by_name
+    return {name: at for name, at in by_name.items() if front_page.INSTITUTION.search(at)}
 
 
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:

@@ -222,8 +222,7 @@ ENDNOTE = Dialect(
 
 
 def ovid_dialect(text: str) -> Dialect:
-    has_tags = re.search(r"^ ?[A-Z]{2} {1,2}- ", text, re.MULTILINE)
-    return OVID if has_tags else OVID_LABELS
+    return OVID if re.search(r"^ ?[A-Z]{2} {1,2}- ", text, re.MULTILINE) else OVID_LABELS
 
 
 def read_ovid(content: Content) -> Iterator[Entry]:

@@ -66,8 +66,7 @@ class Checked:
     left_out: str = ""  # why the record was not compared; empty if it was
 
     def as_data(self) -> dict[str, Any]:
-        similar = [paper.as_data() for paper in self.similar]
-        return {"id": self.record.handle, "similar": similar}
+        return {"id": self.record.handle, "similar": [paper.as_data() for paper in self.similar]}
 
 
 def check_records(store: Store, config: Config, records: Sequence[Record]) -> list[Checked]:
