@@ -74,7 +74,7 @@ def read_fields(folder: Path) -> Iterator[Field]:
 def _fields(lines: Sequence[Line], label: Label, kind: str) -> Iterator[Field]:
     found = header.extract_header(lines)
     start = header.find_start(header.find_beginning(lines), words_of(lines))
-    evidence = header.find_evidence(found, start)
+    evidence = header.find_evidence(found, start, words_of(lines))
     scores, confidences = Scores(Tally), Scores(Tally)
     Comparison(label, asdict(found), scores, confidences).run()
     is_chosen_on = label["part"].endswith("choose")

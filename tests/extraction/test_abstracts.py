@@ -592,3 +592,41 @@ def test_a_citation_of_the_article_at_the_right_is_no_part_of_an_abstract() -> N
     ]
     page = [heading._replace(right=120), *citation, *text, *lines("Introduction", TEXT)]
     assert zones.abstract_places(page, (), ()) == [0, 3, 4, 5]
+
+
+class TestALineOfAnotherSize:
+    @pytest.mark.parametrize(("size", "is_part"), [(11.9, True), (14, False)])
+    def test_goes_on_a_sentence_if_it_is_little_larger_as_on_scans(
+        self, size: float, *, is_part: bool
+    ) -> None:
+        page = lines("Abstract", TEXT, "They work as the", "towns grow.", TEXT, "1 Introduction")
+        page[3] = page[3]._replace(size=size)
+        assert (len(zones.abstract_places(page, (), ())) > 3) is is_part
+
+    def test_with_a_capital_is_no_part(self) -> None:
+        page = lines("Abstract", TEXT, "They work as the", "Towns Grow", TEXT)
+        page[3] = page[3]._replace(size=11.9)
+        assert zones.abstract_places(page, (), ()) == [0, 1, 2]
+
+
+class TestAnAbstractOnAPageOfItsOwn:
+    def pages(self, heading: str) -> list[Line]:
+        """Return a cover, an abstract, its last paragraph overleaf, and the next heading."""
+        cover, *rows = lines("Towns", "Abstract", TEXT, TEXT, TEXT, TEXT, heading)
+        numbers = (1, 1, 1, 2, 2, 3)
+        return [cover, *(row._replace(page=n) for row, n in zip(rows, numbers, strict=True))]
+
+    @pytest.mark.parametrize(
+        "heading", ["1 Introduction", "Table of Contents", "© Anna Smith 2020"]
+    )
+    def test_goes_on_overleaf_up_to_what_follows(self, heading: str) -> None:
+        assert zones.abstract_places(self.pages(heading), (), (0,)) == [1, 2, 3, 4, 5]
+
+    def test_ends_with_its_page_if_no_heading_follows(self) -> None:
+        assert zones.abstract_places(self.pages(TEXT), (), (0,)) == [1, 2, 3]
+
+    def test_is_no_statement_of_the_degree_on_the_cover(self) -> None:
+        statement = "A dissertation submitted in partial satisfaction of the requirements for the"
+        rows = [statement, *["degree of a doctor who has worked in towns and in the villages"] * 4]
+        cover = lines("Towns", *rows, "Anna Smith", "2019")
+        assert zones.abstract_places(cover, (), (0,)) == []

@@ -1727,20 +1727,6 @@ def test_marked_notes_below_an_abstract_can_be_as_large_as_the_text(path: Path) 
     ]
 
 
-def test_a_note_can_say_where_an_author_is_now(path: Path) -> None:
-    """As in the journals of the American Psychological Association."""
-    first = [
-        *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Bo Berg")),
-        *(centred(676, 11, "University of Oslo"), *ABSTRACT),
-        text(72, 90, 8, "Anna Smith and Bo Berg, Department of Prices, University of Oslo."),
-        text(72, 80, 8, "Bo Berg is now at the University of Bergen."),
-    ]
-    assert of_each(read(path, first)) == [
-        ("University of Oslo",),
-        ("University of Oslo", "University of Bergen"),
-    ]
-
-
 @pytest.mark.parametrize("heading", ["Address", "Addresses"])
 def test_one_can_be_below_its_heading_and_the_abstract(path: Path, heading: str) -> None:
     """As in the journals `Current Opinion in …`."""
@@ -1753,44 +1739,94 @@ def test_one_can_be_below_its_heading_and_the_abstract(path: Path, heading: str)
     assert of_each(read(path, first)) == [("Rivers, LLC, 7 West Street, Oslo",)]
 
 
-def test_names_above_their_web_pages_can_share_a_column_beside_them(path: Path) -> None:
-    """As in papers of the British Machine Vision Conference."""
-    first = [
-        *(text(72, 720, 16, TITLE), text(72, 690, 10, "Anna Smith"), text(72, 664, 10, "Bo Berg")),
-        *(text(72, 678, 9, "http://towns.example/~anna"), text(72, 652, 9, "http://b.example/~bo")),
-        *(text(300, 690, 10, "Department of Towns"), text(300, 678, 10, "University of Oslo")),
-        *(text(300, 666, 10, "Oslo, Norway"), *ABSTRACT),
-    ]
-    own = ("Department of Towns University of Oslo Oslo, Norway",)
-    assert of_each(read(path, first)) == [own, own]
-
-
-def test_columns_beside_names_can_be_of_several_universities(path: Path) -> None:
-    first = [
-        *(text(72, 720, 16, TITLE), text(72, 690, 10, "Anna Smith"), text(72, 664, 10, "Bo Berg")),
-        *(text(72, 640, 10, "Eva Lund"), text(300, 690, 10, "Department of Towns")),
-        *(text(300, 678, 10, "University of Oslo"), text(300, 640, 10, "Bank of Norway")),
-        *ABSTRACT,
-    ]
-    own = ("Department of Towns University of Oslo",)
-    assert of_each(read(path, first)) == [own, own, ("Bank of Norway",)]
-
-
 def test_a_remark_below_the_web_page_of_an_author_is_none(path: Path) -> None:
     rows = ("Anna Smith", "University of Oslo", "http://uio.example/~anna", "(Short paper)")
     assert of_each(below(path, *rows)) == [("University of Oslo",)]
 
 
-def test_a_column_beside_the_names_can_begin_above_them(path: Path) -> None:
-    """As in the Journal of Vision, where the last line of each is beside its name."""
+def test_a_post_code_can_begin_the_second_line_of_an_affiliation(path: Path) -> None:
+    found = below(
+        path,
+        "Anna Smith^1^, Jan Berg^2^",
+        "1 Trust Sanger Institute, Hinxton, Cambridge CB10",
+        "1SA, UK",
+        "2 Bank of Norway",
+    )
+    assert of_each(found) == [
+        ("Trust Sanger Institute, Hinxton, Cambridge CB10 1SA, UK",),
+        ("Bank of Norway",),
+    ]
+
+
+@pytest.mark.parametrize(
+    "other", ["NBER Working Paper No. 29469", "Bank of Norway Working Papers describe research in"]
+)
+def test_a_series_is_no_affiliation(path: Path, other: str) -> None:
+    assert of_each(below(path, "Anna Smith", other)) == [()]
+    found = below(path, "Anna Smith", other, "Department of Economics", "University of Oslo")
+    assert of_each(found) == [("Department of Economics University of Oslo",)]
+
+
+def test_a_remark_below_a_name_is_no_affiliation(path: Path) -> None:
+    assert of_each(below(path, "Anna Smith", "Full Draft Available on Request")) == [()]
+
+
+def test_a_sentence_with_a_committee_is_no_affiliation(path: Path) -> None:
+    note = "^*^writing committee members are required to recuse themselves from votes."
+    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT]
+    assert of_each(read(path, [*first, text(72, 80, 8, note)])) == [()]
+
+
+def test_the_note_of_a_mark_can_be_below_a_page_without_text(path: Path) -> None:
+    """Such a note is no abstract, either."""
     first = [
-        *(text(36, 720, 16, TITLE), text(36, 664, 14, "Anna Smith^*^")),
-        *(text(300, 690, 10, "Department of Towns, University of"), text(300, 677, 10, "Oslo")),
-        *(text(300, 664, 10, "Norway"), text(36, 626, 14, "Bo Berg")),
-        *(text(300, 639, 10, "Bergen University, Bergen,"), text(300, 626, 10, "Norway")),
-        *ABSTRACT,
+        centred(720, 16, f"{TITLE}^*^"),
+        centred(690, 11, "Anna Smith^**^"),
+        text(
+            72, 120, 9, "* This paper is part of a study of all regions that was made with the help"
+        ),
+        text(
+            72, 109, 9, "of the union of the nations in the years in which towns grew and had work."
+        ),
+        text(
+            72,
+            92,
+            9,
+            "** University of Oslo. The author thanks all who had read an earlier version.",
+        ),
     ]
-    assert of_each(read(path, first)) == [
-        ("Department of Towns, University of Oslo Norway",),
-        ("Bergen University, Bergen, Norway",),
+    found = read(path, first, [*BODY])
+    assert found.abstract == ""
+    assert of_each(found) == [("University of Oslo",)]
+
+
+def test_what_a_note_says_before_an_affiliation_is_no_part_of_it(path: Path) -> None:
+    rows = (
+        "^†^Smith: Bank of Norway, Oslo, anna@bank.example.",
+        "Berg: Corresponding author, University of Oslo, Oslo, jan@oslo.example.",
+    )
+    notes = [text(72, 90 - 10 * number, 8, row) for number, row in enumerate(rows)]
+    first = [centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^†^"), *ABSTRACT]
+    found = of_each(read(path, [*first, *notes]))
+    assert found == [("Bank of Norway, Oslo",), ("University of Oslo, Oslo",)]
+
+
+def test_names_with_institutions_can_be_below_a_label(path: Path) -> None:
+    rows = ("BY", "ANNA SMITH, Amherst College", "JAN BERG, University of Oslo")
+    below_title = [centred(690 - 14 * number, 11, row) for number, row in enumerate(rows)]
+    found = read(path, [centred(720, 16, TITLE), *below_title, paragraph(72, 600, 50)])
+    assert of_each(found) == [("Amherst College",), ("University of Oslo",)]
+
+
+def test_a_number_is_no_sign_of_a_note_on_a_page_without_text(path: Path) -> None:
+    first = [
+        text(73, 720, 12, TITLE),
+        text(73, 690, 12, "Anna Smith^1,2^, Jan Berg^1^"),
+        *(
+            text(57, 650, 12, "^1^4 Centre for Ecology, School of Biology,"),
+            text(73, 626, 12, "Riverdale University, Oslo, Norway"),
+        ),
+        text(57, 590, 12, "^2^7 Current Address: Institute of Rivers, University of Bergen"),
     ]
+    found = of_each(read(path, first, [*BODY]))
+    assert [("Riverdale University" in own[0], len(own)) for own in found] == [(True, 2), (True, 1)]

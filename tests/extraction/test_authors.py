@@ -638,3 +638,28 @@ def test_an_author_with_two_initials_is_beside_others_in_bold(path: Path) -> Non
     below = [text(110 + 165 * n, 678, 10, "Oslo University") for n in range(3)]
     found = read(path, [centred(720, 16, TITLE), *row, *below, *BODY])
     assert [author.name for author in found.authors] == list(names)
+
+
+def test_a_letter_behind_a_raised_sign_belongs_to_it() -> None:
+    """Some fonts show the sign of names in random order as a letter."""
+    found = people.find_people(
+        Line(
+            "Anna Smith∗a Jan Berg†a Eva Lund‡", 0, 72, 400, 700, 712, 12,
+            hyphenated=False, raised=((10, 11), (21, 22), (32, 33)),
+        )
+    )[0]  # fmt: skip
+    assert [person.name for person in found] == ["Anna Smith", "Jan Berg", "Eva Lund"]
+
+
+def test_text_in_the_next_column_can_begin_beside_the_names(path: Path) -> None:
+    """As in Current Biology, where it is right of the summary, too."""
+    first = [
+        text(72, 720, 16, TITLE),
+        *(text(72, 690, 9, "Anna Smith and Jan Berg"), text(72, 679, 9, "University of Oslo")),
+        *(text(72, 640, 9, "Summary"), paragraph(72, 625, 6, size=5)),
+        *(text(72, 540, 9, "Results and Discussion"), paragraph(72, 520, 20, size=5, seed="a")),
+        paragraph(330, 690, 50, size=5, seed="b"),
+    ]
+    found = read(path, first)
+    assert names(found) == ["Anna Smith", "Jan Berg"]
+    assert found.abstract.count(".") <= 6

@@ -989,6 +989,7 @@ def test_a_report_has_a_subtitle_its_author_and_a_text_above_its_contents(tmp_pa
         *centred(630, 14, "Anna Smith"),
         *centred(600, 14, "25 January 2024"),
         *paragraph(110, 550, 6, size=11, seed="Here"),
+        *text(110, 550 - 6 * 13, 11, "towns grow where the rivers are."),
         *text(72, 440, 14, "Table of contents", bold=True),
         *text(72, 410, 11, "1 Introduction", bold=True),
         *text(520, 410, 11, "2", bold=True),
@@ -1029,3 +1030,39 @@ def test_the_next_page_has_all_authors_if_its_title_is_most_of_that_of_a_cover(
     ]
     found = read_all(tmp_path / "paper.pdf", page, first)
     assert [author.family for author in found.authors] == ["Smith", "Jones", "Lund"]
+
+
+def test_a_notice_can_be_between_a_cover_and_the_title_page(tmp_path: Path) -> None:
+    """As in the offprints of Springer; the title page can add a dedication to the title."""
+    page = [*text(58, 768, 28, FLOODS), *text(58, 600, 20, "Anna Smith & Robert Jones")]
+    notice = text(256, 467, 12, "Your article is protected by copyright and all rights are held")
+    first = [
+        *text(47, 700, 13, FLOODS, bold=True),
+        *text(47, 683, 11, "In Memory of Eva Lund", bold=True),
+        *text(47, 650, 10, "Anna Smith^1^ · Robert Jones^2^", bold=True),
+        *text(47, 600, 10, "Abstract", bold=True),
+        *paragraph(47, 580, 20),
+        *(*text(47, 90, 8, "^1^ University of Riverdale"), *text(47, 78, 8, "^2^ Bank of Norway")),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, notice, first)
+    assert [one.affiliations for one in found.authors] == [
+        ("University of Riverdale",),
+        ("Bank of Norway",),
+    ]
+
+
+def test_a_banner_that_repeats_its_words_is_no_title(tmp_path: Path) -> None:
+    """As on the covers of the Banco de la República."""
+    cover_page = text(10, 95, 9, "- Bogotá - Colombia " * 12)
+    first = [
+        *centred(700, 11, "EXPECTATIVAS DE INFLACIÓN Y PRIMA DE LIQUIDEZ PARA LOS"),
+        *centred(686, 11, "BONOS DEL GOBIERNO COLOMBIANO", bold=True),
+        *centred(650, 9, "Juan Andrés Espinosa", bold=True),
+        *centred(638, 9, "jespinosa@rivers.example"),
+        *paragraph(72, 600, 30, size=9),
+    ]
+    found = read_all(tmp_path / "paper.pdf", cover_page, first)
+    assert found.title == (
+        "EXPECTATIVAS DE INFLACIÓN Y PRIMA DE LIQUIDEZ PARA LOS BONOS DEL GOBIERNO COLOMBIANO"
+    )
+    assert [author.name for author in found.authors] == ["Juan Andrés Espinosa"]

@@ -186,9 +186,3 @@ class TestANote:
         first, second = make_note(["Anna Smith is a student of law at", "the University of Oslo."])
         lines = [first._replace(bold=True), second]
         assert notes.find_statements(lines, ["Anna Smith"]) == [lines]
-
-    def test_says_where_an_author_is_now(self) -> None:
-        rows = ["We thank Eva Lund. Anna Smith is now at the University", "of Oslo. We thank all."]
-        assert notes.group_further([make_note(rows)], ["Anna Smith", "Bo Jones"]) == {
-            "Anna Smith": "the University of Oslo."
-        }

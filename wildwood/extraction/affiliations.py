@@ -9,7 +9,7 @@ from wildwood.biblio.field_texts import MONTH, YEAR
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
-from wildwood.extraction.data import Line, Span, grouped
+from wildwood.extraction.data import Line, Span
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, remove_emails
@@ -20,12 +20,11 @@ from wildwood.extraction.notes import (
     cut_thanks,
     group_below_names,
     group_by_names,
-    group_further,
 )
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
-    r"^[(（\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d)"
+    r"^[(（\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-zß-ÿ]|\s)(?![A-Z]\d|[A-Z]{2},)"
 )
 _PAIR = 2  # names
 _COLUMN = 2.0  # least distance of two columns, in font sizes
@@ -85,7 +84,6 @@ _NEXT = re.compile(
     rf"((?<!\w){pattern('countries')}|\d{{4}}),?\s{AND}\n|"
     rf"((?:(?<=,\s)|(?<=\n)){pattern('countries')})[.;]?\n(?=[^\n]*{INSTITUTION.pattern})"
 )  # where an affiliation ends, and the next line begins another
-_ROWS = 1.8  # the least distance of two affiliations below each other, in font sizes
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)~!–—-])\s*\(?(?:{_PHONE}|{CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
@@ -117,12 +115,13 @@ class Affiliations:
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
         self._are_raised = self._count_raised([*lines, *chain.from_iterable(notes)]) > 1
         listed = takewhile(lambda line: not front_page.LEADER.search(line.text), lines)
-        front = [line for line in listed if not _LABEL.fullmatch(f"{line.text}:")]
+        unlabelled = (line for line in listed if not _LABEL.fullmatch(f"{line.text}:"))
+        front = [line for line in unlabelled if not front_page.SERIES.search(line.text)]
         lines = list(_remove_contacts(front))
         own = [line for line in lines if self._is_numbered(line) or is_affiliation(line)]
         pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        in_front = by_mark or self._in_right_column(lines) or self._stacked(lines)
+        in_front = by_mark or self._stacked(lines)
         bare = (person.marks for person in self._people if by_mark.keys().isdisjoint(person.marks))
         left: set[str | Line] = set(chain(*bare)) if by_mark else set()
         noted = self._in_notes(notes) if left or not in_front else {}
@@ -173,7 +172,7 @@ class Affiliations:
         noted = [*group_by_names(notes, names).items(), *group_below_names(notes, names)]
         by_name: _Found = {}
         for name, text in noted:
-            if own := _stands_beside(cut_thanks(text)):
+            if own := _stands_beside(cut_thanks(_behind_opening(text))):
                 by_name.setdefault(name, []).extend(_divide(own))
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
@@ -195,10 +194,7 @@ class Affiliations:
         """Return by mark or name what notes add to the affiliations below the names."""
         marked = chain.from_iterable(map(self._pieces, notes))
         opened = ((marks, text, _FURTHER.search(text)) for marks, text in marked)
-        by_mark = self._marked((m, _note_affiliation(t[o.end() :])) for m, t, o in opened if o)
-        further = group_further(notes, [person.name for person in self._people]).items()
-        named = ((name, _stands_beside(cut_thanks(text))) for name, text in further)
-        return by_mark | {name: [text] for name, text in named if text}
+        return self._marked((m, _note_affiliation(t[o.end() :])) for m, t, o in opened if o)
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
         by_mark: _Found = {}
@@ -281,21 +277,6 @@ class Affiliations:
             yield marks, text[: match.start()]
             marks, number, text = (after,), number + 1, text[match.end() :]
         yield marks, text
-
-    def _in_right_column(self, lines: Sequence[Line]) -> _Found:
-        """Return the affiliations in a column of its own, each beside the first of its names."""
-        names = [row.line for row in self._named]
-        rows = sorted(filter(is_affiliation, lines), key=lambda line: -line.bottom)
-        left = min((line.left - _COLUMN * line.size for line in rows), default=0.0)
-        if any(name.right > left for name in names) or any(map(str.isalnum, self._marks)):
-            return {}
-        blocks = grouped(rows, lambda run, line: run[-1].bottom - line.bottom < _ROWS * line.size)
-        by_line: _Found = {}
-        for name in names:
-            above = [block for block in blocks if block[0].bottom > name.bottom - name.size]
-            by_line[name] = [join_lines(block, {}) for block in above[-1:]]
-        are_named = all(INSTITUTION.search("".join(texts)) for texts in by_line.values())
-        return by_line if are_named else {}
 
     def _stacked(self, lines: Sequence[Line]) -> _Found:
         columns: dict[tuple[Line, ...], list[Line]] = {}
@@ -434,21 +415,26 @@ def _known(text: str) -> str:
 def _stands_beside(text: str) -> str:
     """Return a text found by its mark or position if it looks like an affiliation, else nothing."""
     text = tidy(text)
-    is_other = ":" in text or front_page.is_prose(text) or _CONTACT_WORD.search(text)
-    is_other = is_other or _WORK_REMARK.match(text)
+    is_prose = front_page.is_prose(text)
+    is_other = ":" in text or is_prose or _CONTACT_WORD.search(text) or _WORK_REMARK.match(text)
     is_capital = text[:1].isalpha() and not text[0].islower()
     is_name = is_capital and len(text) > 1 and not (is_other or front_page.likeness(text))
-    return text if INSTITUTION.search(text) or is_name else ""
+    is_named = any(name[0][0].isupper() or not is_prose for name in INSTITUTION.finditer(text))
+    return text if is_named or is_name else ""
+
+
+def _behind_opening(text: str) -> str:
+    opening = _OPENING.match(text)
+    return text[opening.end() :] if opening else text
 
 
 def _note_affiliation(text: str) -> str:
     """Return the affiliation at the beginning of a note, or nothing."""
-    opening = _OPENING.match(text)
-    noted = text[opening.end() :] if opening else text
-    text = _stands_beside(cut_thanks(noted))
-    is_part = opening or _GOES_ON.match(noted, noted.find(text) + len(text))
-    is_named = INSTITUTION.search(text) if is_part else _CAPITAL.match(text)
-    return text if is_named and not _WORK_REMARK.match(text) else ""
+    noted = _behind_opening(text)
+    own = _stands_beside(cut_thanks(noted))
+    is_part = noted != text or _GOES_ON.match(noted, noted.find(own) + len(own))
+    is_named = INSTITUTION.search(own) if is_part else _CAPITAL.match(own)
+    return own if is_named and not _WORK_REMARK.match(own) else ""
 
 
 _DEPARTMENT = words("departments")

@@ -1,5 +1,6 @@
 """Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
+import math
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +35,8 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
         line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
         end = _end_of_name(people.blank(text, line.raised)) if at_top else 0
-        at_top = at_top and (end > 0 or is_rest or "@" in text or bool(_OPEN.search(text)))
+        is_label = people.AUTHOR_LABEL.fullmatch(text) or _OPEN.search(text)
+        at_top = at_top and (end > 0 or is_rest or "@" in text or bool(is_label))
         if not end:
             separated.append(line)
             continue
@@ -114,16 +116,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     is_listed = line.raised or people.find_people(line)[0]
     is_family = len(names) > 1 and is_listed and " " not in first
     is_open = before.text[-1] == "-" or (before.raised and names) or is_given or is_family
-    is_open = is_open or (len(names) > 1 and _is_wrapped(before, line))
     return bool(is_open and last and first and is_name(cleaned(f"{last} {first}")))
-
-
-def _is_wrapped(before: Line, line: Line) -> bool:
-    """Return whether a list of names without marks goes on in a shorter line, without a comma."""
-    is_list = "," in before.text and ("," in line.text or line.text.isalpha())
-    is_shorter = line.right - line.left < before.right - before.left
-    is_cut = before.text[-1].isalpha() and not _OPEN.search(before.text)
-    return is_list and is_shorter and is_cut and not (before.raised or line.raised)
 
 
 _THESIS = words("document_types")
@@ -194,7 +187,8 @@ def _is_joint(before: Line, line: Line) -> bool:
     begins = _CONTINUATION.fullmatch(line.text) and not front_page.is_degree(line.text)
     is_placed = _SYSTEM.search(before.text) and line.text.replace(" ", "").isalpha()
     is_open = is_placed or before.text.endswith(",") or _JOINT.search(before.text)
-    return bool(begins or is_open or before.bottom == line.bottom)
+    is_beside = before.bottom == line.bottom and not is_date(line.text)
+    return bool(begins or is_open or is_beside)
 
 
 def _name(text: str) -> str:
@@ -476,18 +470,22 @@ def _region(
     start = -1.0 if is_centred else left - _SIDE * title[0].size
     column = _text_beside(title, [line for line, _ in zoned])
     under = [(line, zone) for line, zone in zoned if line.bottom < lowest and line.size]
-    free = [(line, zone) for line, zone in under if start <= line.left]
+    right_of = [(line, zone) for line, zone in under if start <= line.left]
     covered = {
-        line for line, _ in free if any(front_page.overlap(line, text) > 0 for text in column)
+        line for line, _ in right_of if any(front_page.overlap(line, text) > 0 for text in column)
     }
-    below = [(line, zone) for line, zone in free if line not in covered]
+    below = [(line, zone) for line, zone in right_of if line not in covered]
     bounds = under if title[0].size == front_page.PLAIN_SIZE else below
     ends = (line for line, zone in bounds if zone in (Zone.ABSTRACT, Zone.KEYWORDS))
     top = next((line.bottom + front_page.ROW * line.size for line in ends), _NOWHERE)
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
-    lines = separate_names([line for line, zone in below if zone is Zone.FRONT])
-    end = max(top, _end(lines, left, right, centred=is_centred))
     abstract = [line for line, zone in below if zone is Zone.ABSTRACT]
+    edge = max((line.right for line in abstract), default=math.inf)
+    front = (line for line, zone in below if zone is Zone.FRONT)
+    # Text right of the abstract can begin beside the names.
+    free = [line for line in front if line.left < edge or not front_page.is_prose(line.text)]
+    lines = separate_names(free)
+    end = max(top, _end(lines, left, right, centred=is_centred))
     side = _beside_abstract(lines, abstract)
     return [line for line in lines if line.bottom > end or line in side]
 
@@ -524,13 +522,15 @@ def _text_beside(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
     size = title[0].size
+    left, right = min(line.left for line in page), max(line.right for line in page)
+    if size == front_page.PLAIN_SIZE:
+        return True
     if len(title) > 1:
         lefts = [line.left for line in title]
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
         return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
-    middle = min(line.left for line in page) + max(line.right for line in page)
-    return abs(title[0].left + title[0].right - middle) < 3 * size
+    return abs(title[0].left + title[0].right - left - right) < 3 * size
 
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:

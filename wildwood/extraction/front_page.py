@@ -250,6 +250,7 @@ _NO_AFFILIATION = re.compile(
     rf"\bpublished\b|\bjstor\b|^(?:\w+\s){{0,3}}journal\sof\b|^(?:{pattern('publishers')}\b|#\s).*\b{YEAR}$",
     re.IGNORECASE,
 )
+SERIES = words("series")
 INSTITUTION = words(*INSTITUTIONS, "organisations")
 _FIELD_PUNCTUATION = " .,;:*†‡—–-|"
 

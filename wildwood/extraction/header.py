@@ -17,7 +17,7 @@ from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 from wildwood.extraction.name_likeness import likeness
 from wildwood.extraction.names import emails_in
-from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title
+from wildwood.extraction.title import NO_TITLE, Title
 
 _MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
 _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
@@ -45,6 +45,10 @@ class Start:
         return self.zoned[: len(self.page)]
 
     @property
+    def abstract(self) -> Sequence[Line]:
+        return [line for line, zone in self.zoned if zone is zones.Zone.ABSTRACT]
+
+    @property
     def head(self) -> Sequence[Line]:
         """The lines of the first page before the introduction."""
         page = self.page[:_MAX_LINES]
@@ -70,18 +74,28 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     first = _add_authors(_titled(lines, words, after_cover))
     if not after_cover:
         return first
-    after = first.lines[len(front_page.first_page(first.lines)) :]
-    second, own = _titled(after, words), letters(first.title.text)
-    other = letters(second.title.text)
-    is_repeated = bool(own) and (own == other or (other in own and len(other) > _SAME * len(own)))
-    if not is_repeated:
-        second = _add_authors(second)
-        return second if not own and second.byline.authors else first
-    abstract = [line.text for line, zone in first.zoned if zone is zones.Zone.ABSTRACT]
-    if not front_page.heading(front_page.ABSTRACT, "".join(abstract[:1])):
+    next_page, *further = [_titled(lines, words) for lines in _after_cover(first.lines)]
+    second = next((start for start in (next_page, *further) if _is_repeated(first, start)), None)
+    if second is None:
+        second = _add_authors(next_page)
+        return second if not first.title.text and second.byline.authors else first
+    if not _has_heading(first.abstract):
         cover = [(line, zones.Zone.FRONT) for line, _ in first.zoned_page]
         first = replace(first, zoned=(*cover, *second.zoned))
     return _completed(first, _add_authors(second))
+
+
+def _after_cover(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Yield the lines from each page on that can be the title page behind a cover."""
+    for _ in range(_REPEATING_PAGES):
+        lines = lines[len(front_page.first_page(lines)) :]
+        yield lines
+
+
+def _is_repeated(cover: Start, start: Start) -> bool:
+    own, other = letters(cover.title.text), letters(start.title.text)
+    is_most = other in own and len(other) > _SAME * len(own)
+    return own != "" and (is_most or other.startswith(own))
 
 
 def _start_after_cover(lines: Sequence[Line]) -> str:
@@ -136,15 +150,9 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )  # before the DOI of another paper, of data or of software
 _MAX_BEFORE = 200
-_DOWNLOADED = re.compile(r"\bDownloaded from (?=\S*/doi/)\S++ (?:by|on)\b")  # in the margin
 _CITE = "Cite this article as"  # at the end, below the DOI
 _CHAPTER = re.compile(r"(?<=\b10\.1007/978-[\d-]{12}\d)\s(?=\d{1,3}\b)")  # of Springer's books
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
-
-
-def _downloaded(lines: Iterable[Line]) -> list[Line]:
-    near = (line for line in lines if "/doi/" in line.text)  # most papers have none
-    return [line for line in near if _DOWNLOADED.search(line.text)]
 
 
 def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
@@ -193,8 +201,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
     byline = authors.add_affiliations_at_end(start.byline, lines)
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
-    zoned = [line for line, zone in start.zoned if zone is zones.Zone.ABSTRACT]
-    abstract = _before_statement([lines[place] for place in own_page] or zoned, byline)
+    abstract = _before_statement([lines[place] for place in own_page] or start.abstract, byline)
     header = Header(
         title=start.title.text,
         authors=authors.add_orcids(byline.authors, start.page),
@@ -202,7 +209,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words)
-        or find_doi(_downloaded(lines), other_page, words)
+        or find_doi((), other_page, words)
         or find_doi(
             [line for line, after in pairwise(lines) if after.text.startswith(_CITE)], (), words
         ),
@@ -210,11 +217,15 @@ def extract_header(lines: Sequence[Line]) -> Header:
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
-    confidence = _BY_METHOD | estimate(header, start)
-    first = "".join(line.text for line in abstract[:1])
-    has_heading = front_page.heading(front_page.ABSTRACT, first) is not None
+    confidence = _BY_METHOD | estimate(header, start, words)
+    has_heading = bool(own_page) or _has_heading(abstract)
     likely = _drop_unlikely(header, confidence, has_heading=has_heading)
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
+
+
+def _has_heading(abstract: Sequence[Line]) -> bool:
+    first = "".join(line.text for line in abstract[:1])
+    return front_page.heading(front_page.ABSTRACT, first) is not None
 
 
 def _before_statement(abstract: Sequence[Line], byline: Byline) -> Sequence[Line]:
@@ -303,24 +314,25 @@ def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
 
 
 _WEIGHTS = {
-    "title": (-3.1, 3.4, 1.6, 1.2, 0.8, 0.7),
-    "authors": (-2.6, 1.8, 0.2, 1.7, 0.3, 3.6),
-    "affiliations": (-4.9, 1.1, 1.2, 2.8, 1.8, 0.6),
-    "abstract": (-10.7, 5.4, 3.5, 2.3, 2.1, 1.6),
+    "title": (-3.7, 3.1, 1.0, 1.8, 2.4, 0.7),
+    "authors": (-1.8, 2.5, 0.6, 2.1, 0.7, -3.1),
+    "affiliations": (-6.8, 1.3, 3.6, 0.8, 1.6, 1.0, -1.6),
+    "abstract": (-6.5, 5.1, 1.7, 1.0, 1.4, 1.4),
 }
 """The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
 were fitted as `tests/benchmarks/confidence.py` does."""
 _CLEAR = 4.0  # difference between the scores of a title and the next candidate that is clear
 _MOST = 0.99  # no field is certain that no person has corrected
 _LIKELY_NAME = 5.0  # the likeness of a name that is clear
-_MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 150, 250
+_MAX_ABSTRACT_WORDS = 250
+_LONG_WORD, _LAST_NAME = re.compile(r"[^\W\d_]{5,}"), re.compile(r"[^\W\d_]+(?=[\W\d_]*$)")
 
 
-def estimate(header: Header, start: Start) -> dict[str, float]:
+def estimate(header: Header, start: Start, words: Words) -> dict[str, float]:
     """Return the probabilities that title, authors, affiliations and abstract are right."""
     return {
         field: _probability(_WEIGHTS[field], pieces)
-        for field, pieces in find_evidence(header, start).items()
+        for field, pieces in find_evidence(header, start, words).items()
         if getattr(header, field)
     }
 
@@ -330,24 +342,30 @@ def _probability(weights: Sequence[float], evidence: Sequence[float]) -> float:
     return min(round(odds / (1 + odds), 2), _MOST)
 
 
-def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
+def find_evidence(header: Header, start: Start, words: Words) -> dict[str, tuple[float, ...]]:
     """Return the evidence for title, authors, affiliations and abstract, from 0 to 1 each."""
-    title = start.title
+    named, places, title = header.authors, header.affiliations, start.title
+    # An abstract on a page of its own is found by its heading.
+    has_heading = not start.abstract or _has_heading(start.abstract)
     margin = min(max(title.margin, 0.0), _CLEAR) / _CLEAR
-    named = [INSTITUTION.search(text) is not None for text in header.affiliations]
-    is_named = sum(named) / max(len(named), 1)
-    are_placed = all(author.affiliations for author in header.authors)
-    are_short = all(len(text) < _MAX_AFFILIATION for text in header.affiliations)
-    is_full = len(front_page.add_spaces(header.title).split()) >= FULL_WORDS
-    is_page = not is_cover(start.page)
-    has_emails = len(header.emails) == len(header.authors)
-    least = min((likeness(author.name) for author in header.authors), default=0.0)
+    # A document has the words of its title and the names of its authors more than once.
+    long_words = _LONG_WORD.findall(header.title.lower())
+    recurring = sum(words.get(word, 0) > 1 for word in long_words) / max(len(long_words), 1)
+    families = (_LAST_NAME.search(author.family.lower()) for author in named)
+    are_cited = all(words.get(name[0], 0) > 1 for name in families if name)
+    least = min((likeness(author.name) for author in named), default=0.0)
     are_likely = min(max(0.5 + least / _LIKELY_NAME / 2, 0.0), 1.0)
+    has_emails, is_page = len(header.emails) == len(named), not is_cover(start.page)
+    institutions = sum(INSTITUTION.search(text) is not None for text in places)
+    is_named = institutions / max(len(places), 1)
+    are_placed = all(author.affiliations for author in named)
+    # Several affiliations of all authors are often those of one each.
+    are_shared = len(places) > 1 < len(named) and {one.affiliations for one in named} == {places}
     return {
-        "title": (margin, bool(header.authors), title.is_stated, is_full, is_page),
-        "authors": (margin, is_named, has_emails, is_page, are_likely),
-        "affiliations": (title.is_apart, is_named, are_placed, are_short, is_page),
-        "abstract": tuple(_of_abstract(header.abstract, start.zoned)),
+        "title": (margin, bool(named), title.is_stated, recurring, has_heading),
+        "authors": (margin, has_emails, are_likely, are_cited, len(header.emails) > len(named)),
+        "affiliations": (is_named, are_placed, is_page, recurring, margin, are_shared),
+        "abstract": (*_of_abstract(header.abstract, start.zoned), has_heading, is_page),
     }
 
 
@@ -355,7 +373,5 @@ def _of_abstract(text: str, zoned: Sequence[tuple[Line, zones.Zone]]) -> Iterabl
     after = (line.text for (_, zone), (line, _) in pairwise(zoned) if zone is zones.Zone.ABSTRACT)
     *_, below = ("", *after)
     yield text.rstrip().endswith((".", "!", "?", "”", '"', "。", "．"))
-    yield not text[:1].islower()
     yield zones.ends_abstract(below)
     yield len(text.split()) < _MAX_ABSTRACT_WORDS
-    yield text.count(";") <= 1

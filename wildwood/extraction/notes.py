@@ -251,17 +251,6 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     return by_name
 
 
-def group_further(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
-    """Return by name what notes say after words such as `is now at`."""
-    places: dict[str, str] = {}
-    for text in (join_lines(note, {}) for note in notes):
-        for match in _ALSO_AT.finditer(text):
-            before = letters(text[: match.start()])
-            people = (name for name in names if before.endswith(letters(name)))
-            places |= dict.fromkeys(people, _places_in(text[match.end() :].lstrip()))
-    return places
-
-
 def _places_in(text: str) -> str:
     """Return the end of a sentence on a person, with the next ones that say where he is now."""
     spans = list(sentences(text))
@@ -289,7 +278,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     one_of = rf"(?:[^\W\d_]\.[\s-]?){{0,6}}(?i:{escaped})"
     return re.compile(
         r"(?:^|(?<=[.:;)]\s)|(?<=[),;]\sand\s)|(?<=\)[,&]\s)|(?<=\)\s&\s)"
-        rf"|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s|(?<=,\s)(?={one_of}:))"
+        rf"|(?<=[.\]][a-z]{{2}}\s)|(?<=[.\]][a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s|(?<=[\d,]\s)(?={one_of}:))"
         rf"({_any_of(one_of)}){_DEGREES}"
         rf"(?:\s?\((?![^()]*\d{{4}})[^()]*\))?(?:\)|\s[−–—]|\s?[:,](?!\s(?:[^\W\d_a-z]\.|{one_of}\b))|"
         rf"(?:\s{AND})?\s(?:{_AT}\b|{_POST_AT}))\s"

@@ -34,6 +34,7 @@ _MARKS = re.compile(
     r"|(?<=[A-ZÀ-ÖØ-Þ]{2})[tyz](?!\w)"
 )  # marks that are printed like the names
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
+_LETTER_MARK = re.compile(r"(?<=[*†‡§¶∗])[a-z](?=[\s,]|$)")  # behind a raised mark
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _ADDRESS = re.compile(
     r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+|(?:(?<!\S)\S*orcid\.org/)?(?:\d{4}-){3}\d{3}[\dX]\b"
@@ -176,6 +177,7 @@ def _behind_marks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    raised = [(start, end + bool(_LETTER_MARK.match(text, end))) for start, end in raised]
     return sorted([*raised, *(mark.span() for mark in _MARKS.finditer(blank(text, raised)))])
 
 

@@ -251,6 +251,9 @@ def _goes_on(last: Line) -> bool:
 
 
 def _has_words(block: Block) -> bool:
+    words = block.text.split()
+    if len(words) > 3 * len(set(words)):  # a banner
+        return False
     text = _PERIOD.sub("", block.text).replace(" ", "")
     least = max(_MIN_LETTERS, _LEAST_LETTERS * len(text))
     vowel_signs = (
@@ -377,7 +380,6 @@ class Title:
     places: tuple[int, ...]  # indexes of its lines on the first page, in order
     score: float
     margin: float = 0.0  # how much higher than the next candidate's its score is
-    is_apart: bool = False  # whether the line below has another style
     is_stated: bool = False  # whether the properties of the document state it
 
 
@@ -397,16 +399,8 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     if not likeliest:
         return NO_TITLE
     block, score, margin = likeliest
-    text, apart = _text(block, words), _is_apart(block, page)
     all_stated = all(line.stated for line in block.lines)
-    return Title(text, block.places, score, margin, is_apart=apart, is_stated=all_stated)
-
-
-def _is_apart(block: Block, page: Sequence[Line]) -> bool:
-    last = block.lines[-1]
-    below = (line for line in front_page.height_from_top(page) if line.bottom < last.bottom)
-    nearest = next((line for line in below if front_page.overlap(last, line) > 0), None)
-    return nearest is None or not front_page.same_style(last, nearest)
+    return Title(_text(block, words), block.places, score, margin, is_stated=all_stated)
 
 
 def _stated(page: Sequence[Line]) -> Block | None:

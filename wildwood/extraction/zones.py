@@ -17,6 +17,7 @@ _FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in the
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
 _MAX_ABSTRACT_LINES = 140  # lines that an abstract can have, as a summary of three pages
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
+_UNEVEN = 1.25  # how much larger a line of one paragraph can seem on a scan, relative to the text
 _NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
 _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
 _MAX_LINES_OVERLEAF = 100  # lines behind the last one on a page in which its end is sought
@@ -40,6 +41,7 @@ _PART = re.compile(r"[^\W\d_a-z]\w+(?:\s\w+){0,2}\s?[:.]")  # the heading of a p
 _NUMBERED = re.compile(r"(?:1|I)\.?\s[^\W\d_a-z][^,@]*$")  # the first heading, or an affiliation
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
 _NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of what is no abstract
+_DEGREE = words("degrees_sought")
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(
@@ -67,7 +69,10 @@ def abstract_places(
     without = (_find_without_heading(lines, notes, title) for _ in title[:1])
     above = (_above_keywords(lines, place) for _ in title[:1] for place in range(1, len(lines)))
     places = next(filter(None, chain(headed, without, above)), [])
-    return [*places, *_further_paragraphs(lines, places[-1], notes)] if places else []
+    if not places:
+        return []
+    is_alone = not title or lines[places[0]].page != lines[title[0]].page
+    return [*places, *_further_paragraphs(lines, places[-1], notes, is_alone=is_alone)]
 
 
 def find_on_own_page(lines: Sequence[Line]) -> list[int]:
@@ -76,7 +81,7 @@ def find_on_own_page(lines: Sequence[Line]) -> list[int]:
     for top in (*tops[:_FRONT_PAGES], *tops[-_LAST_PAGES:]):
         for start in range(top, min(top + _TOP_LINES, len(lines))):
             if places := _headed(lines, start):
-                return [*places, *_further_paragraphs(lines, places[-1])]
+                return [*places, *_further_paragraphs(lines, places[-1], is_alone=True)]
     return []
 
 
@@ -195,10 +200,11 @@ def _is_text_overleaf(lines: Sequence[Line], last: int, notes: Container[Line]) 
 
 
 def _is_notice(text: str) -> bool:
-    """Return whether a text has a phrase of notices, or is one by its first word or as a title."""
+    """Return whether a text is a notice, by a phrase, its first word or as a title, or a degree."""
     is_title = not text.endswith(_ENDS_SENTENCE)
     notices = _NOTICE.finditer(text, 0, _MAX_NOTICE)
-    return any(is_title or not notice.start() or " " in notice[0] for notice in notices)
+    has_phrase = any(is_title or not notice.start() or " " in notice[0] for notice in notices)
+    return has_phrase or _DEGREE.match(text) is not None
 
 
 def _begins_text(line: Line) -> bool:
@@ -233,21 +239,27 @@ def _overleaf(lines: Sequence[Line], last: int) -> int:
 
 
 def _further_paragraphs(
-    lines: Sequence[Line], last: int, notes: Container[Line] = ()
+    lines: Sequence[Line], last: int, notes: Container[Line] = (), *, is_alone: bool
 ) -> Sequence[int]:
     """Return the lines overleaf down to the keywords or introduction, if they go on the text."""
     line, *after = lines[last : last + _MAX_LINES_OVERLEAF]
     rest = list(takewhile(lambda near: near.page == line.page, after))
     overleaf = after[len(rest) :]
     text = list(takewhile(lambda near: front_page.same_size(line, near), overleaf))
-    ends = [front_page.is_heading(near.text) for near in overleaf[: len(text) + 1]]
+    ends = _ends_paragraphs if is_alone else front_page.is_heading
+    places = [n for n, near in enumerate(overleaf[: len(text) + 1]) if ends(near.text)]
     below = [near for near in rest if near not in notes]
     is_whole = any(front_page.is_heading(near.text) or _begins_text(near) for near in below)
-    end = 0 if is_whole or True not in ends else ends.index(True)
+    end = 0 if is_whole else next(iter(places), 0)
     is_open = not line.text.rstrip().endswith(_ENDS_SENTENCE)
     prose = [near for near in text[:end] if front_page.is_prose(near.text)]
-    goes_on = prose and (is_open or prose[0] is text[0]) and overleaf[end].page == text[0].page
+    is_one_page = all(near.page == overleaf[0].page for near in overleaf[: end + (not is_alone)])
+    goes_on = prose and (is_open or prose[0] is text[0]) and is_one_page
     return range(last + 1 + len(rest), last + 1 + len(rest) + end) if goes_on else ()
+
+
+def _ends_paragraphs(text: str) -> bool:
+    return front_page.ends_authors(text) or _CONTENTS.fullmatch(text) is not None
 
 
 def _block(
@@ -306,12 +318,15 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     if block[0].size > size * _HEADING_SIZE and front_page.same_style(block[0], line):
         return False  # the heading of another part
     is_head = line.bottom > block[0].bottom and front_page.overlap(line, block[0]) > 0
-    if line.size > size * _HEADING_SIZE or (is_head and line.page == block[0].page):
+    is_open = not last.text.rstrip().endswith(_ENDS_SENTENCE)
+    is_uneven = is_open and line.text[:1].islower()  # as on scans
+    is_larger = line.size > size * (_UNEVEN if is_uneven else _HEADING_SIZE)
+    if is_larger or (is_head and line.page == block[0].page):
         return True
     is_smaller = line.size < size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * size:
         return True
-    if not (last.text.rstrip().endswith(_ENDS_SENTENCE) or "@" in last.text):
+    if is_open and "@" not in last.text:
         return False
     if line.page != last.page or is_smaller:
         return True
@@ -508,7 +523,8 @@ def _begins_note(line: Line, page: Sequence[Line], titled: Container[Line]) -> b
     if not over or any(near.size > _SAME * line.size for near in below):
         return False
     texts = (near for near in page if near.bottom > line.bottom and front_page.is_prose(near.text))
-    if all(near in titled for near in texts):
+    is_of = not line.text[0].isalnum() and any(near.text.endswith(line.text[0]) for near in over)
+    if all(near in titled for near in texts) and not is_of:
         return False
     above = min(over, key=lambda near: near.bottom)
     return line.size < _SMALLER * above.size or above.bottom - line.bottom > _APART * line.size

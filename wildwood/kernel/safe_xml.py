@@ -19,11 +19,7 @@ _NAMES = {code: name for name, code in vars(etree.ErrorTypes).items() if name in
 
 def safe_parser() -> etree.XMLParser[Element]:
     return etree.XMLParser(
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        strip_cdata=False,
+        resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, strip_cdata=False
     )
 
 
