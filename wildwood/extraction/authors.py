@@ -35,8 +35,8 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
         line = printed.text_from(ordinal.end()) if ordinal else printed
         text = line.text
         end = _end_of_name(people.blank(text, line.raised)) if at_top else 0
-        is_label = people.AUTHOR_LABEL.fullmatch(text) or _OPEN.search(text)
-        at_top = at_top and (end > 0 or is_rest or "@" in text or bool(is_label))
+        goes_on = end > 0 or is_rest or "@" in text or _OPEN.search(text)
+        at_top = at_top and bool(goes_on or people.AUTHOR_LABEL.fullmatch(text))
         if not end:
             separated.append(line)
             continue

@@ -86,10 +86,11 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
 
 
 def _after_cover(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """Yield the lines from each page on that can be the title page behind a cover."""
-    for _ in range(_REPEATING_PAGES):
-        lines = lines[len(front_page.first_page(lines)) :]
-        yield lines
+    """Yield the lines from the next page on, and those behind it if it is a notice."""
+    after = lines[len(front_page.first_page(lines)) :]
+    yield after
+    if is_cover(page := front_page.first_page(after), COVER_PAGES):
+        yield after[len(page) :]
 
 
 def _is_repeated(cover: Start, start: Start) -> bool:
@@ -319,8 +320,7 @@ _WEIGHTS = {
     "affiliations": (-6.8, 1.3, 3.6, 0.8, 1.6, 1.0, -1.6),
     "abstract": (-6.5, 5.1, 1.7, 1.0, 1.4, 1.4),
 }
-"""The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
-were fitted as `tests/benchmarks/confidence.py` does."""
+"""Log-odds: a constant and a weight for each piece, fitted as in tests/benchmarks/confidence.py."""
 _CLEAR = 4.0  # difference between the scores of a title and the next candidate that is clear
 _MOST = 0.99  # no field is certain that no person has corrected
 _LIKELY_NAME = 5.0  # the likeness of a name that is clear
