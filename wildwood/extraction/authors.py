@@ -522,7 +522,6 @@ def _text_beside(title: Sequence[Line], page: Sequence[Line]) -> list[Line]:
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
     size = title[0].size
-    left, right = min(line.left for line in page), max(line.right for line in page)
     if size == front_page.PLAIN_SIZE:
         return True
     if len(title) > 1:
@@ -530,7 +529,8 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
         middles = [(line.left + line.right) / 2 for line in title]
         apart = max(lefts) - min(lefts)
         return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
-    return abs(title[0].left + title[0].right - left - right) < 3 * size
+    middle = min(line.left for line in page) + max(line.right for line in page)
+    return abs(title[0].left + title[0].right - middle) < 3 * size
 
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:

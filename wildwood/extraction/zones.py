@@ -250,7 +250,7 @@ def _further_paragraphs(
     places = [n for n, near in enumerate(overleaf[: len(text) + 1]) if ends(near.text)]
     below = [near for near in rest if near not in notes]
     is_whole = any(front_page.is_heading(near.text) or _begins_text(near) for near in below)
-    end = 0 if is_whole else next(iter(places), 0)
+    end = 0 if is_whole else min(places, default=0)
     is_open = not line.text.rstrip().endswith(_ENDS_SENTENCE)
     prose = [near for near in text[:end] if front_page.is_prose(near.text)]
     is_one_page = all(near.page == overleaf[0].page for near in overleaf[: end + (not is_alone)])
